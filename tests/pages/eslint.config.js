@@ -9,6 +9,7 @@ export default [
     rules: {
       "no-undef": "off",
       eqeqeq: "error",
+      "max-len": ["error", { code: 140 }],
       "no-implicit-coercion": "error",
       "no-shadow-restricted-names": "error",
       "no-throw-literal": "error",

@@ -20,7 +20,9 @@ export function editsRecord(shown, changed) {
   const box = find("edit", HTMLDetailsElement);
   box.hidden = shown.share?.role !== "scribe";
   if (box.ontoggle) return;
-  box.ontoggle = () => { if (box.open && shown.record) fill(find("edit-body"), form(shown, shown.record, changed)); };
+  box.ontoggle = () => {
+    if (box.open && shown.record) fill(find("edit-body"), form(shown, shown.record, changed));
+  };
 }
 
 /**
@@ -65,8 +67,12 @@ function form({ id, token }, record, changed) {
         entries.push(await choice.entry(sessionStorage.getItem("operator"), (player) => done.append(ownersKey(player))));
       }
       const body = {
-        seats: entries, place: place.input.value.trim() || null,
-        tags: tags.input.value.split(TAG_MARKS).map((tag) => tag.trim()).filter(Boolean),
+        seats: entries,
+        place: place.input.value.trim() || null,
+        tags: tags.input.value
+          .split(TAG_MARKS)
+          .map((tag) => tag.trim())
+          .filter(Boolean),
         ...(played.input.value !== day && { played_at: played.input.value ? withOffset(new Date(`${played.input.value}T12:00`)) : null }),
       };
       await ask(addressOf("/v1/games/{id}", { id }), { method: "PATCH", body, token });
@@ -78,8 +84,17 @@ function form({ id, token }, record, changed) {
     }
     save.disabled = false;
   };
-  return make("form", { class: "stack tight", onsubmit: submit },
-    seats.map(({ element }) => element), place.element, played.element, tags.element, trouble, save, done);
+  return make(
+    "form",
+    { class: "stack tight", onsubmit: submit },
+    seats.map(({ element }) => element),
+    place.element,
+    played.element,
+    tags.element,
+    trouble,
+    save,
+    done,
+  );
 }
 
 /**
@@ -88,5 +103,11 @@ function form({ id, token }, record, changed) {
  */
 export function ownersKey({ name, token }) {
   const what = say("profile-key", { name });
-  return make("div", { class: "stack tight" }, make("p", {}, what), make("p", { class: "small quiet" }, say("profile-key-about")), linkField(token, what));
+  return make(
+    "div",
+    { class: "stack tight" },
+    make("p", {}, what),
+    make("p", { class: "small quiet" }, say("profile-key-about")),
+    linkField(token, what),
+  );
 }

@@ -3,7 +3,11 @@
 {
   /** @param {string} name */
   const stored = (name) => {
-    try { return localStorage.getItem(name); } catch { return null; }
+    try {
+      return localStorage.getItem(name);
+    } catch {
+      return null;
+    }
   };
   const theme = stored("theme");
   if (theme) document.documentElement.dataset.theme = theme;

@@ -20,10 +20,15 @@ const LIVE_RECORDS = { status: ["live"], limit: 6 };
 /** @type {RecordsQuery} */
 const RECENT_RECORDS = { status: ["over"], sort: "-ended", limit: 6 };
 
-const searchQuery = new URLSearchParams([...new URLSearchParams(location.search)].filter(([name, value]) => value && !PAGE_PARAMETERS.includes(name)));
+const searchQuery = new URLSearchParams(
+  [...new URLSearchParams(location.search)].filter(([name, value]) => value && !PAGE_PARAMETERS.includes(name)),
+);
 const form = find("search", HTMLFormElement);
 /** @type {Kind[]} */
-const games = await get("/v1/rules", {}).then((answer) => answer.games, () => []);
+const games = await get("/v1/rules", {}).then(
+  (answer) => answer.games,
+  () => [],
+);
 const kinds = new Map(games.map((kind) => [String(kind.slug), kind]));
 /** @param {RecordsQuery} query */
 const records = async (query) => (await get("/v1/games", {}, { query })).games;
@@ -35,7 +40,10 @@ const records = async (query) => (await get("/v1/games", {}, { query })).games;
  * @param {(record: Listed) => string | null} why
  */
 function show(id, found, none, why = () => null) {
-  const list = fill(find(id), found.length ? found.map((record) => card(record, kinds, why(record))) : make("li", { class: "quiet" }, none));
+  const list = fill(
+    find(id),
+    found.length ? found.map((record) => card(record, kinds, why(record))) : make("li", { class: "quiet" }, none),
+  );
   list.removeAttribute("aria-busy");
 }
 
@@ -56,7 +64,14 @@ const NOTABLE = [
 /** Records that are worth a look, with why; each once, for the first reason. */
 async function notable() {
   const found = await Promise.all(NOTABLE.map(async ([why, query]) => (await records(query)).map((record) => ({ record, why }))));
-  return [...new Map(found.flat().reverse().map((one) => [one.record.id, one])).values()].reverse();
+  return [
+    ...new Map(
+      found
+        .flat()
+        .reverse()
+        .map((one) => [one.record.id, one]),
+    ).values(),
+  ].reverse();
 }
 
 async function tables() {
@@ -64,10 +79,20 @@ async function tables() {
   showLive(live);
   show("recent", recent, say("recent-none"));
   const why = new Map(special.map((one) => [one.record.id, say(one.why)]));
-  show("notable", special.map(({ record }) => record), say("recent-none"), ({ id }) => why.get(id) ?? null);
+  show(
+    "notable",
+    special.map(({ record }) => record),
+    say("recent-none"),
+    ({ id }) => why.get(id) ?? null,
+  );
   /** @type {number | null} */
   let due = null;
-  const again = () => { due ??= setTimeout(() => { due = null; records(LIVE_RECORDS).then(showLive, () => {}); }, MIN_REFRESH_MS); };
+  const again = () => {
+    due ??= setTimeout(() => {
+      due = null;
+      records(LIVE_RECORDS).then(showLive, () => {});
+    }, MIN_REFRESH_MS);
+  };
   follow("/v1/feed", {}, { after: "now", on: again });
 }
 
@@ -110,6 +135,8 @@ form.addEventListener("submit", (event) => {
   location.assign(address);
 });
 
-await (searchQuery.size > 0 ? search() : tables().catch((problem) => {
-  for (const id of ["live", "recent", "notable"]) show(id, [], messageOf(problem));
-}));
+await (searchQuery.size > 0
+  ? search()
+  : tables().catch((problem) => {
+      for (const id of ["live", "recent", "notable"]) show(id, [], messageOf(problem));
+    }));

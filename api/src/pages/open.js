@@ -37,7 +37,10 @@ const made = [];
 let key = newKey();
 
 place.value = lastOpened.place;
-fill(find("name-suggestions"), lastOpened.names.map((name) => make("option", { value: name })));
+fill(
+  find("name-suggestions"),
+  lastOpened.names.map((name) => make("option", { value: name })),
+);
 
 /**
  * Who was named before, and where.
@@ -72,8 +75,17 @@ function offerProfiles() {
 /** @param {number} seat */
 function person(seat) {
   const name = seatName(seat);
-  return make("li", {}, make("label", {}, make("span", { class: "stone" }, seat + 1), make("span", { class: "unseen" }, name),
-    make("input", { maxlength: 100, list: "name-suggestions", autocomplete: "off", placeholder: name })));
+  return make(
+    "li",
+    {},
+    make(
+      "label",
+      {},
+      make("span", { class: "stone" }, seat + 1),
+      make("span", { class: "unseen" }, name),
+      make("input", { maxlength: 100, list: "name-suggestions", autocomplete: "off", placeholder: name }),
+    ),
+  );
 }
 
 const named = () => nameFields().map((input) => input.value.trim() || null);
@@ -91,7 +103,10 @@ function seat() {
 function callSeats() {
   for (const select of settings.filter(({ dataset }) => dataset.kind === "seat")) {
     const chosen = select.value;
-    fill(select, named().map((name, number) => make("option", { value: number, selected: String(number) === chosen }, name ?? seatName(number))));
+    fill(
+      select,
+      named().map((name, number) => make("option", { value: number, selected: String(number) === chosen }, name ?? seatName(number))),
+    );
   }
 }
 
@@ -126,7 +141,9 @@ function fillLists() {
     /** @type {unknown} */
     const values = typeof saved === "object" && saved !== null ? Reflect.get(saved, list.dataset.list ?? "") : null;
     if (!Array.isArray(values)) continue;
-    entriesOf(list).forEach((field, place) => { field.value = String(values[place] ?? ""); });
+    entriesOf(list).forEach((field, place) => {
+      field.value = String(values[place] ?? "");
+    });
     // What goes with the record is seen before it goes.
     const fold = list.closest("details");
     if (fold) fold.open = true;
@@ -155,12 +172,21 @@ async function request() {
   /** @type {import("./lib/seat-choice.js").SeatEntry[]} */
   const seats = [];
   for (const input of nameFields()) {
-    seats.push((await choices.get(input)?.entry(operator.value || sessionStorage.getItem("operator"), (player) => made.push(player))) ?? null);
+    seats.push(
+      (await choices.get(input)?.entry(operator.value || sessionStorage.getItem("operator"), (player) => made.push(player))) ?? null,
+    );
   }
   const options = { ...Object.fromEntries(settings.map((field) => [field.dataset.setting ?? "", chosen(field)])), ...givenLists() };
   const where = place.value.trim();
   /** @type {unknown} */
-  const body = { game: form.dataset.game, seats, options, visibility: visibility.value, played_at: withOffset(), ...(where && { place: where }) };
+  const body = {
+    game: form.dataset.game,
+    seats,
+    options,
+    visibility: visibility.value,
+    played_at: withOffset(),
+    ...(where && { place: where }),
+  };
   return /** @type {OpenRequest} */ (body);
 }
 
@@ -178,7 +204,10 @@ async function open(event) {
     showLinks(opened, named());
   } catch (problem) {
     const status = problem instanceof Problem ? problem.status : 0;
-    if (status === 401) { find("key-field").hidden = false; operator.focus(); }
+    if (status === 401) {
+      find("key-field").hidden = false;
+      operator.focus();
+    }
     if (status !== 0) key = newKey();
     find("trouble").textContent = messageOf(problem);
     find("trouble").hidden = false;
@@ -200,15 +229,20 @@ function remember() {
 function showLinks(opened, seats) {
   const box = find("opened");
   form.hidden = true;
-  fill(box,
+  fill(
+    box,
     make("h2", { id: "opened-title" }, say("opened")),
     make("a", { class: "button first", href: opened.scribe_link }, say("to-write")),
     make("p", { class: "quiet" }, say("links-about")),
-    make("ul", { class: "issued-links" },
+    make(
+      "ul",
+      { class: "issued-links" },
       watching(opened),
       ...opened.seat_links.map((link, seat) => linkItem(opened, seats[seat] ?? seatName(seat), link, opened.seat_tokens[seat])),
-      linkItem(opened, say("scribe-link"), opened.scribe_link, opened.scribe_token, say("scribe-warning"))),
-    made.map(ownersKey));
+      linkItem(opened, say("scribe-link"), opened.scribe_link, opened.scribe_token, say("scribe-warning")),
+    ),
+    made.map(ownersKey),
+  );
   box.hidden = false;
   box.focus();
   announce(say("opened"));
@@ -231,11 +265,18 @@ function linkItem({ id }, what, link, token, about) {
     picture.alt = say("qr-of", { what });
   };
   const trouble = make("p", { class: "trouble", role: "alert", hidden: true });
-  const details = make("details", {}, make("summary", {}, what), make("div", { class: "stack tight" },
-    about && make("p", { class: "small quiet" }, about), linkField(link, what), picture, trouble));
+  const details = make(
+    "details",
+    {},
+    make("summary", {}, what),
+    make("div", { class: "stack tight" }, about && make("p", { class: "small quiet" }, about), linkField(link, what), picture, trouble),
+  );
   details.addEventListener("toggle", () => {
     trouble.hidden = true;
-    draw().catch((problem) => { trouble.textContent = messageOf(problem); trouble.hidden = false; });
+    draw().catch((problem) => {
+      trouble.textContent = messageOf(problem);
+      trouble.hidden = false;
+    });
   });
   return make("li", {}, details);
 }

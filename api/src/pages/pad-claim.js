@@ -49,11 +49,20 @@ export function openClaim(source) {
       save.disabled = false;
     }
   };
-  const form = make("form", { class: "stack tight", onsubmit: submit },
-    make("fieldset", { class: "stack tight" },
+  const form = make(
+    "form",
+    { class: "stack tight", onsubmit: submit },
+    make(
+      "fieldset",
+      { class: "stack tight" },
       make("legend", { class: "unseen" }, say("claim-title")),
-      make("label", { class: "field" }, make("span", {}, say("claim-name", { seat: nameOf(cached.record, seat) })), input), choice.element),
-    trouble, save, done);
+      make("label", { class: "field" }, make("span", {}, say("claim-name", { seat: nameOf(cached.record, seat) })), input),
+      choice.element,
+    ),
+    trouble,
+    save,
+    done,
+  );
   fill(find("claim-body"), form);
   find("claim-dialog", HTMLDialogElement).showModal();
   choice.seek();

@@ -10,7 +10,12 @@ import { number, say, localize } from "./lib/words.js";
 /** @import { Line } from "./types/pad" */
 /**
  * The line to be corrected, which is the `place`th of the log of the record `id`; `log` sends what is in its place.
- * @typedef {{ id: string, token: string | null, step: Line, place: number, log: (entry: Record<string, unknown>, said: string) => void }} Wrong
+ * @typedef {object} Wrong
+ * @property {string} id
+ * @property {string | null} token
+ * @property {Line} step
+ * @property {number} place
+ * @property {(entry: Record<string, unknown>, said: string) => void} log
  */
 
 const dialog = find("correction", HTMLDialogElement);
@@ -48,10 +53,16 @@ function show(wrong, forms, form) {
   const { step, log } = wrong;
   const entry = begin(form, form.move.type === step.move.type ? step.move : null);
   entry.correcting = true;
-  showForm(find("correction-keys"), entry, { button: say("pad-correct"), done: (entry) => {
-    dialog.close();
-    log({ type: "amend", event: step.seq, with: entry.move }, say("pad-corrected", { what: summary(entry, localize) }));
-  } });
+  showForm(find("correction-keys"), entry, {
+    button: say("pad-correct"),
+    done: (entry) => {
+      dialog.close();
+      log({ type: "amend", event: step.seq, with: entry.move }, say("pad-corrected", { what: summary(entry, localize) }));
+    },
+  });
   const others = forms.filter((other) => other !== form);
-  fill(find("correction-forms"), others.map((other) => make("button", { type: "button", onclick: () => show(wrong, forms, other) }, localize(other.label))));
+  fill(
+    find("correction-forms"),
+    others.map((other) => make("button", { type: "button", onclick: () => show(wrong, forms, other) }, localize(other.label))),
+  );
 }

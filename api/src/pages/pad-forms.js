@@ -12,8 +12,8 @@ import { showResult } from "./record-result.js";
 /** @import { Summary } from "./types/records" */
 /**
  * `log` and `enterPart` are called with what somebody has entered, and what it is in words; `withdraw` when somebody
- * takes back their part. `refusal` is what is told of what was refused. `isGuessing` says whether what comes next must be guessed, `isBusy` whether nothing can be
- * entered until the service has answered.
+ * takes back their part. `refusal` makes the notice of a refusal, if there is one. `isGuessing` says if the next move must be guessed,
+ * `isBusy` if nothing can be entered until the service has answered.
  * @typedef {object} Options
  * @property {string} kind
  * @property {Outbox} outbox
@@ -55,7 +55,12 @@ export class PadForms {
     const offered = this.offers(cached);
     const over = record.status !== "live" && !isGuessing();
     if (!over) find("over").hidden = true;
-    else if (find("over").hidden) showResult(find("over"), record, { due: true, reason: localize(steps.at(-1)?.narration.at(-1)), replay: find("replay", HTMLAnchorElement).href });
+    else if (find("over").hidden)
+      showResult(find("over"), record, {
+        due: true,
+        reason: localize(steps.at(-1)?.narration.at(-1)),
+        replay: find("replay", HTMLAnchorElement).href,
+      });
     find("guessing").hidden = !isGuessing();
     const refused = this.refusedForm(cached, offered);
     const index = Math.min(this.chosen ?? 0, offered.length - 1);
@@ -71,7 +76,8 @@ export class PadForms {
     // What is rare is folded where there is more of it than fits beside the usual.
     const folds = offered.length > 1 + MAX_OTHER_FORMS;
     /** @param {boolean} folded */
-    const others = (folded) => offered.flatMap((other, place) => (other === form || (folds && other.aside) !== folded ? [] : [this.otherKey(cached, other, place)]));
+    const others = (folded) =>
+      offered.flatMap((other, place) => (other === form || (folds && other.aside) !== folded ? [] : [this.otherKey(cached, other, place)]));
     const seldom = [...others(true), this.unusualKey(cached), this.abandonKey(cached)].filter((key) => key !== null);
     fill(find("other-forms"), others(false));
     fill(find("seldom-forms"), seldom);
@@ -106,8 +112,13 @@ export class PadForms {
     showForm(find("keys"), entry, {
       // A number that was refused may be none of those expected.
       anyNumber: true,
-      notice, wrong: refusedFields(entry, detailOf(rejection.rejection.violation)), button: localize(form.label), fullForms: Object.values(cached.largestForms),
-      done: (entry) => { outbox.replaceRefused(entry.move, labelOf(cached.record, entry)); },
+      notice,
+      wrong: refusedFields(entry, detailOf(rejection.rejection.violation)),
+      button: localize(form.label),
+      fullForms: Object.values(cached.largestForms),
+      done: (entry) => {
+        outbox.replaceRefused(entry.move, labelOf(cached.record, entry));
+      },
     });
     find("keys").scrollTop = 0;
     return undefined;
@@ -172,7 +183,17 @@ export class PadForms {
       find("keys").scrollTop = 0;
       return find("form-title").scrollIntoView({ block: "nearest" });
     };
-    return make("button", { type: "button", class: form.aside ? "plain other" : "other", disabled: isBusy(cached) || outbox.rejection !== null, "data-form": place, onclick: tap }, localize(form.label));
+    return make(
+      "button",
+      {
+        type: "button",
+        class: form.aside ? "plain other" : "other",
+        disabled: isBusy(cached) || outbox.rejection !== null,
+        "data-form": place,
+        onclick: tap,
+      },
+      localize(form.label),
+    );
   }
 
   /**
@@ -182,8 +203,16 @@ export class PadForms {
   unusualKey({ largestForms }) {
     const { kind, isGuessing, changed } = this.options;
     if (kind !== "pad" || isGuessing() || Object.keys(largestForms).length === 0) return null;
-    const tap = () => { this.allowsIrregular = !this.allowsIrregular; this.chosen = null; changed(); };
-    return make("button", { type: "button", class: "plain other", "aria-pressed": String(this.allowsIrregular), "data-unusual": true, onclick: tap }, say("pad-unusual"));
+    const tap = () => {
+      this.allowsIrregular = !this.allowsIrregular;
+      this.chosen = null;
+      changed();
+    };
+    return make(
+      "button",
+      { type: "button", class: "plain other", "aria-pressed": String(this.allowsIrregular), "data-unusual": true, onclick: tap },
+      say("pad-unusual"),
+    );
   }
 
   /**
@@ -207,7 +236,11 @@ export class PadForms {
   waitingFor({ record, joint: { own: entered, awaited } }) {
     const { withdraw } = this.options;
     const people = awaited.map((seat) => names(record)[seat]).join(language === "ja" ? "、" : ", ");
-    if (entered && awaited.length) return [make("span", {}, say("pad-waiting-for", { people })), make("button", { type: "button", class: "plain", "data-withdraw": true, onclick: withdraw }, say("pad-withdraw"))];
+    if (entered && awaited.length)
+      return [
+        make("span", {}, say("pad-waiting-for", { people })),
+        make("button", { type: "button", class: "plain", "data-withdraw": true, onclick: withdraw }, say("pad-withdraw")),
+      ];
     return [make("span", { class: "quiet" }, record.status === "live" ? say("pad-not-your-turn") : say(`status-${record.status}`))];
   }
 }

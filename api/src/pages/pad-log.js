@@ -18,7 +18,10 @@ export class PadLog {
     this.correct = correct;
     this.showsAll = false;
     this.shown = "";
-    find("more-log").addEventListener("click", () => { this.showsAll = true; changed(); });
+    find("more-log").addEventListener("click", () => {
+      this.showsAll = true;
+      changed();
+    });
   }
 
   /** @param {CachedRecord} cached */
@@ -41,7 +44,17 @@ export class PadLog {
     const lines = step.narration.map((text, line) => make("span", { class: line ? "followed" : "line" }, localize(text)));
     const content = [make("span", { class: "stone" }, number(place)), make("span", { class: "narration" }, lines)];
     const tag = correct
-      ? make("button", { type: "button", class: "plain logged", "data-step": place, "aria-description": say("pad-correct"), onclick: () => correct(step, place) }, content)
+      ? make(
+          "button",
+          {
+            type: "button",
+            class: "plain logged",
+            "data-step": place,
+            "aria-description": say("pad-correct"),
+            onclick: () => correct(step, place),
+          },
+          content,
+        )
       : make("div", { class: "logged" }, content);
     return make("li", {}, tag);
   }

@@ -32,7 +32,9 @@ export function showTitle({ record, identity }, kind) {
 let shownBoard = "";
 
 /** Draws the board again the next time that it is shown. */
-export const forgetBoard = () => { shownBoard = ""; };
+export const forgetBoard = () => {
+  shownBoard = "";
+};
 
 /** @param {CachedRecord} cached */
 export function showBoard({ board }) {
@@ -78,7 +80,10 @@ export function showLast({ steps }, waiting) {
   if (announced !== null && announced !== narration && narration) announce(narration);
   announced = narration;
   find("last").dataset.state = waiting ? "waiting" : "saved";
-  fill(find("last"), ...(narration
-    ? [make("span", { class: "mark", "aria-hidden": "true" }, "✓"), make("span", {}, narration)]
-    : [make("span", { class: "quiet" }, say("pad-nothing-yet"))]));
+  fill(
+    find("last"),
+    ...(narration
+      ? [make("span", { class: "mark", "aria-hidden": "true" }, "✓"), make("span", {}, narration)]
+      : [make("span", { class: "quiet" }, say("pad-nothing-yet"))]),
+  );
 }

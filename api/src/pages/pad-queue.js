@@ -22,7 +22,12 @@ export function showQueue({ items, rejection }, guessing) {
 }
 
 /** @param {Outbox["items"]} items */
-const waiting = (items) => make("ol", { class: "queue" }, items.map((item) => make("li", { "data-rejected": Boolean(item.rejection) }, item.label)));
+const waiting = (items) =>
+  make(
+    "ol",
+    { class: "queue" },
+    items.map((item) => make("li", { "data-rejected": Boolean(item.rejection) }, item.label)),
+  );
 
 /**
  * Why the first that waits was refused, and what can be done: `decide` is called with what somebody decides, `correct`
@@ -36,7 +41,14 @@ export function refusalNotice({ record, steps }, { items, rejection }, { decide,
   const against = steps.findIndex(({ seq }) => seq === rejection.rejection.violation?.contradicts);
   const step = steps[against];
   const place = against + 1 + record.moves - steps.length;
-  const correction = step && correct && make("button", { type: "button", "data-correct": place, onclick: () => correct(step, place) }, say("pad-correct-title", { number: number(place) }));
+  const correction =
+    step &&
+    correct &&
+    make(
+      "button",
+      { type: "button", "data-correct": place, onclick: () => correct(step, place) },
+      say("pad-correct-title", { number: number(place) }),
+    );
   return showRejection(record, rejection, items, decide, correction || null);
 }
 
@@ -54,16 +66,35 @@ function showRejection(record, item, items, decide, correction) {
   const stale = status === 412;
   const irregular = violation?.can_record_anyway === true;
   /** @type {(decision: Decision, label: string, first?: boolean) => HTMLElement} */
-  const key = (decision, label, first = false) => make("button", { type: "button", class: first ? "first" : null, "data-decide": decision, onclick: () => decide(decision) }, label);
-  return make("div", { class: "trouble stack tight", role: "alert" },
-    make("p", { class: "why" }, make("strong", {}, labelled(item.label, "")), stale ? say("pad-meanwhile") : why, " ",
-      violation ? make("a", { href: rulesOf(record, violation.rule), target: "_blank" }, say("rule", { rule: violation.rule })) : null),
-    stale ? make("ul", {}, steps.flatMap((step) => step.narration.slice(0, 1)).map((line) => make("li", {}, localize(line)))) : null,
-    make("div", { class: "row" },
+  const key = (decision, label, first = false) =>
+    make("button", { type: "button", class: first ? "first" : null, "data-decide": decision, onclick: () => decide(decision) }, label);
+  return make(
+    "div",
+    { class: "trouble stack tight", role: "alert" },
+    make(
+      "p",
+      { class: "why" },
+      make("strong", {}, labelled(item.label, "")),
+      stale ? say("pad-meanwhile") : why,
+      " ",
+      violation ? make("a", { href: rulesOf(record, violation.rule), target: "_blank" }, say("rule", { rule: violation.rule })) : null,
+    ),
+    stale
+      ? make(
+          "ul",
+          {},
+          steps.flatMap((step) => step.narration.slice(0, 1)).map((line) => make("li", {}, localize(line))),
+        )
+      : null,
+    make(
+      "div",
+      { class: "row" },
       key("drop", count > 1 || stale ? say("pad-drop") : say("pad-mistap"), !irregular && !stale),
       correction,
       irregular ? key("irregular", say("pad-really-happened")) : null,
       stale ? key("all the same", say("pad-all-the-same")) : null,
-      count > 1 ? key("drop all", say("pad-drop-all", { count })) : null),
-    count > 1 ? waiting(items) : null);
+      count > 1 ? key("drop all", say("pad-drop-all", { count })) : null,
+    ),
+    count > 1 ? waiting(items) : null,
+  );
 }

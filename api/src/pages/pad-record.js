@@ -80,11 +80,14 @@ export class PadRecord {
     this.stale = false;
     try {
       const [record, forms, joint, board, replay] = await Promise.all([
-        get("/v1/games/{id}", { id }, { token }), get("/v1/games/{id}/forms", { id }, { token }), get("/v1/games/{id}/joint", { id }, { token }),
-        svg("/v1/games/{id}/board.svg", { id }, { token, query: { language, layout: "compact" } }), anew ? get("/v1/games/{id}/replay", { id }, { token }) : null,
+        get("/v1/games/{id}", { id }, { token }),
+        get("/v1/games/{id}/forms", { id }, { token }),
+        get("/v1/games/{id}/joint", { id }, { token }),
+        svg("/v1/games/{id}/board.svg", { id }, { token, query: { language, layout: "compact" } }),
+        anew ? get("/v1/games/{id}/replay", { id }, { token }) : null,
       ]);
       const identity = this.cached?.identity.role ? this.cached.identity : await this.loadIdentity(record);
-      const steps = replay ? linesOf(replay.steps) : this.cached?.steps ?? [];
+      const steps = replay ? linesOf(replay.steps) : (this.cached?.steps ?? []);
       const earlier = this.cached ? [] : await this.loadFirstForms(forms, steps);
       this.cached = { record, forms, joint, board, steps, identity, largestForms: largestForms([...earlier, ...forms.forms], this.cached) };
       this.trouble = null;
@@ -119,7 +122,14 @@ export class PadRecord {
     const { id, token } = this;
     const types = new Set(forms.map(({ move }) => move.type));
     const first = [...types].flatMap((type) => steps.find(({ move }) => move.type === type) ?? []);
-    const earlier = await Promise.all(first.map(({ seq }) => get("/v1/games/{id}/forms", { id }, { token, query: { instead_of: seq } }).then((answer) => answer.forms, () => [])));
+    const earlier = await Promise.all(
+      first.map(({ seq }) =>
+        get("/v1/games/{id}/forms", { id }, { token, query: { instead_of: seq } }).then(
+          (answer) => answer.forms,
+          () => [],
+        ),
+      ),
+    );
     return earlier.flat();
   }
 
@@ -140,23 +150,30 @@ export class PadRecord {
   listen() {
     this.liveStream?.abort();
     this.liveStream = new AbortController();
-    follow("/v1/games/{id}/live", { id: this.id }, {
-      token: this.token,
-      signal: this.liveStream.signal,
-      on: (event) => {
-        if (event.kind === "entry" && this.cached) this.cached.steps = [...this.cached.steps.slice(0, event.data.keep), ...linesOf(event.data.steps)];
-        if (event.kind === "end") this.stale = true;
-        if (event.kind !== "position") this.load();
+    follow(
+      "/v1/games/{id}/live",
+      { id: this.id },
+      {
+        token: this.token,
+        signal: this.liveStream.signal,
+        on: (event) => {
+          if (event.kind === "entry" && this.cached)
+            this.cached.steps = [...this.cached.steps.slice(0, event.data.keep), ...linesOf(event.data.steps)];
+          if (event.kind === "end") this.stale = true;
+          if (event.kind !== "position") this.load();
+        },
+        onConnection: (isConnected) => {
+          this.following = isConnected;
+          this.stale = true;
+          if (isConnected) this.outbox.send();
+          // A stream that ends need not mean that the service is away: asking tells.
+          if (isConnected || this.outbox.reachable) this.load();
+          else this.changed();
+        },
       },
-      onConnection: (isConnected) => {
-        this.following = isConnected;
-        this.stale = true;
-        if (isConnected) this.outbox.send();
-        // A stream that ends need not mean that the service is away: asking tells.
-        if (isConnected || this.outbox.reachable) this.load();
-        else this.changed();
-      },
-    }).finally(() => { this.following = false; });
+    ).finally(() => {
+      this.following = false;
+    });
   }
 
   /**

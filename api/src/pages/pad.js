@@ -28,8 +28,12 @@ let isSlow = false;
 const token = takeLastingToken(id, kind);
 /** @type {Outbox} */
 const outbox = new Outbox({
-  place: storageName("outbox", { kind, id, token }), token: () => source.token,
-  changed: () => show(), acknowledged: (answer) => { source.accept(answer); },
+  place: storageName("outbox", { kind, id, token }),
+  token: () => source.token,
+  changed: () => show(),
+  acknowledged: (answer) => {
+    source.accept(answer);
+  },
 });
 const source = new PadRecord({ id, kind, token, outbox, changed: () => show() });
 const forms = new PadForms({ kind, outbox, isGuessing, isBusy, log, enterPart, withdraw, refusal, changed: () => show() });
@@ -54,7 +58,10 @@ function isBusy({ record }) {
 function log(entry, label) {
   if (!source.cached) return;
   isSlow = false;
-  setTimeout(() => { isSlow = outbox.items.length > 0; show(); }, ANSWER_TIMEOUT_MS);
+  setTimeout(() => {
+    isSlow = outbox.items.length > 0;
+    show();
+  }, ANSWER_TIMEOUT_MS);
   forms.reset();
   if ("vibrate" in navigator) navigator.vibrate(8);
   const added = { path: addressOf("/v1/games/{id}/moves", { id }), body: entry, label, etag: source.cached.record.etag };
@@ -94,7 +101,9 @@ function correct(step, place) {
 /** @param {CachedRecord} cached */
 function refusal(cached) {
   return refusalNotice(cached, outbox, {
-    decide: (decision) => { outbox.decide(decision).then(() => source.load()); },
+    decide: (decision) => {
+      outbox.decide(decision).then(() => source.load());
+    },
     correct: kind === "pad" ? correct : null,
   });
 }
@@ -122,10 +131,24 @@ function show() {
 
 find("undo").addEventListener("click", undo);
 find("claim").addEventListener("click", () => openClaim(source));
-for (const name of ["board", "whole"]) find(name).addEventListener("click", () => { showWholeTable(source); });
-addEventListener("offline", () => { outbox.reachable = false; show(); });
-document.addEventListener("theme", () => { forgetBoard(); show(); });
-document.addEventListener("visibilitychange", () => { if (!document.hidden) { outbox.send(); source.load(); } });
+for (const name of ["board", "whole"])
+  find(name).addEventListener("click", () => {
+    showWholeTable(source);
+  });
+addEventListener("offline", () => {
+  outbox.reachable = false;
+  show();
+});
+document.addEventListener("theme", () => {
+  forgetBoard();
+  show();
+});
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) {
+    outbox.send();
+    source.load();
+  }
+});
 addEventListener("hashchange", () => location.reload());
 
 find("replay", HTMLAnchorElement).href = `../${id}${source.token ? `#${source.token}` : ""}`;

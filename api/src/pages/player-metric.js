@@ -12,7 +12,13 @@ import { say, localize } from "./lib/words.js";
 const METRIC_PATH = "/v1/statistics/{metric}";
 const DEFAULT_METRIC = "common.won";
 /** Stretches of time that a chart has; games of one day have no room. */
-const CHART_INTERVALS = new Map([["game", "day"], ["day", "day"], ["week", "week"], ["month", "month"], ["year", "year"]]);
+const CHART_INTERVALS = new Map([
+  ["game", "day"],
+  ["day", "day"],
+  ["week", "week"],
+  ["month", "month"],
+  ["year", "year"],
+]);
 
 /**
  * Two groups and their difference, the one less the other.
@@ -27,7 +33,13 @@ function compared(answer) {
   return {
     title: difference.title,
     notes: (answer.notes ?? []).map(({ text }) => localize(text)),
-    head: [say("column-group"), say(metric.kind === "number" ? "column-mean" : "column-share"), say("column-interval"), say("column-n"), say("column-games")],
+    head: [
+      say("column-group"),
+      say(metric.kind === "number" ? "column-mean" : "column-share"),
+      say("column-interval"),
+      say("column-n"),
+      say("column-games"),
+    ],
     rows: [...bothOf(answer, comparison), ...difference.rows.map((cells) => [...cells, NONE, NONE])],
   };
 }
@@ -45,7 +57,13 @@ function bothOf({ metric, groups, total }, { one, other }) {
   const figures = (key) => (Object.keys(key).length ? groups?.find((group) => same(group.key, key)) : total);
   return [one, other].map((key) => {
     const found = figures(key);
-    return [groupName(metric, key), maybe(found?.mean, write), range(found?.interval, write), count(found?.n ?? 0), count(found?.games ?? 0)];
+    return [
+      groupName(metric, key),
+      maybe(found?.mean, write),
+      range(found?.interval, write),
+      count(found?.n ?? 0),
+      count(found?.games ?? 0),
+    ];
   });
 }
 
@@ -77,7 +95,9 @@ const titled = (what) => (answer) => [rowsOf(answer)].flat().map((one) => ({ ...
 export class Metric {
   constructor() {
     /** @param {Values} answer */
-    const about = ({ metric }) => { fill(find("metric-is"), localize(metric.definition)); };
+    const about = ({ metric }) => {
+      fill(find("metric-is"), localize(metric.definition));
+    };
     this.spread = new Chart(find("spread"), METRIC_PATH, { rows: titled("player-distribution"), onAnswer: about });
     this.trend = new Chart(find("trend"), METRIC_PATH, { rows: titled("player-trend") });
     this.everybody = new Chart(find("everybody"), METRIC_PATH, { rows: compared });

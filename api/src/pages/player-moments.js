@@ -18,9 +18,21 @@ const MIN_GAMES = "3";
 async function nemesis({ id }) {
   const query = new URLSearchParams({ sort: "losses", min_games: MIN_GAMES, limit: "10" });
   const { opponents } = await get("/v1/players/{id}/opponents", { id }, { query });
-  const beaten = opponents.flatMap(({ player, against }) => (against && against.their_wins && against.their_wins.mean > 0.5 ? [{ player, games: against.games, wins: against.their_wins.mean }] : []));
+  const beaten = opponents.flatMap(({ player, against }) =>
+    against && against.their_wins && against.their_wins.mean > 0.5 ? [{ player, games: against.games, wins: against.their_wins.mean }] : [],
+  );
   const [worst] = beaten.sort((one, other) => other.wins - one.wins);
-  return worst ? make("li", {}, make("a", { href: at(`players/${worst.player.id}`) }, say("player-nemesis", { name: worst.player.name, count: worst.games, share: share(worst.wins) }))) : null;
+  return worst
+    ? make(
+        "li",
+        {},
+        make(
+          "a",
+          { href: at(`players/${worst.player.id}`) },
+          say("player-nemesis", { name: worst.player.name, count: worst.games, share: share(worst.wins) }),
+        ),
+      )
+    : null;
 }
 
 /**
@@ -29,14 +41,25 @@ async function nemesis({ id }) {
  */
 async function best({ id }) {
   const query = new URLSearchParams({ player: id, winner: id, status: "over", sort: "-points", limit: "1" });
-  const { games: [record] } = await get("/v1/games", {}, { query });
+  const {
+    games: [record],
+  } = await get("/v1/games", {}, { query });
   const points = record?.ended?.outcome?.points;
   const most = points?.length ? Math.max(...points) : 0;
-  return record && most > 0 ? make("li", {}, make("a", { href: at(`games/${record.id}`) }, say("player-best", { game: gameName(record.game), points: amount(most) }))) : null;
+  return record && most > 0
+    ? make(
+        "li",
+        {},
+        make("a", { href: at(`games/${record.id}`) }, say("player-best", { game: gameName(record.game), points: amount(most) })),
+      )
+    : null;
 }
 
 /** @param {Profile} player */
 export async function showMoments(player) {
   const moments = await Promise.all([nemesis(player), best(player)].map((moment) => moment.catch(() => null)));
-  fill(find("moments"), moments.filter((moment) => moment !== null));
+  fill(
+    find("moments"),
+    moments.filter((moment) => moment !== null),
+  );
 }

@@ -24,7 +24,8 @@ function figure(name, value, more) {
 }
 
 /** @type {(name: string, estimate: Estimated | null | undefined, write: Writer) => HTMLElement | null} */
-const estimated = (name, estimate, write) => (estimate ? figure(name, write(estimate.mean), estimate.interval && range(estimate.interval, write)) : null);
+const estimated = (name, estimate, write) =>
+  estimate ? figure(name, write(estimate.mean), estimate.interval && range(estimate.interval, write)) : null;
 
 /**
  * What became of a seat, in words.
@@ -36,7 +37,9 @@ export function resultWords({ won, place, points }, seats) {
     say(won ? "player-has-won" : "player-has-lost"),
     typeof place === "number" && say("player-of-seats", { place, seats }),
     typeof points === "number" && say("player-so-many-points", { points: amount(points) }),
-  ].filter(Boolean).join(say("list-mark"));
+  ]
+    .filter(Boolean)
+    .join(say("list-mark"));
 }
 
 /**
@@ -45,9 +48,19 @@ export function resultWords({ won, place, points }, seats) {
  */
 function stone(result) {
   const { record, won, place } = result;
-  const description = [resultWords(result, record.seats), record.played_at && when(record.played_at, { clock: false })].filter(Boolean).join(say("list-mark"));
-  return make("li", {}, make("a", { class: won ? "stone black" : "stone", href: at(`games/${record.id}`), title: description },
-    make("span", { "aria-hidden": "true" }, place ?? say(won ? "player-won" : "player-lost")), make("span", { class: "unseen" }, description)));
+  const description = [resultWords(result, record.seats), record.played_at && when(record.played_at, { clock: false })]
+    .filter(Boolean)
+    .join(say("list-mark"));
+  return make(
+    "li",
+    {},
+    make(
+      "a",
+      { class: won ? "stone black" : "stone", href: at(`games/${record.id}`), title: description },
+      make("span", { "aria-hidden": "true" }, place ?? say(won ? "player-won" : "player-lost")),
+      make("span", { class: "unseen" }, description),
+    ),
+  );
 }
 
 /** @param {number} value */
@@ -56,18 +69,28 @@ const rounded = (value) => count(Math.round(value));
 /** @param {PlayerGame} played */
 function sheet(played) {
   const { mean, deviation, conservative } = played.rating;
-  return make("article", { class: "sheet stack tight", "data-played": played.game },
+  return make(
+    "article",
+    { class: "sheet stack tight", "data-played": played.game },
     make("h3", {}, gameName(played.game)),
-    make("dl", { class: "figures-row" },
+    make(
+      "dl",
+      { class: "figures-row" },
       figure(say("player-games"), count(played.games)),
       estimated(say("player-wins"), played.wins, share),
       figure(say("player-rating"), rounded(conservative)),
       estimated(say("player-place"), played.place, amount),
-      estimated(say("player-points"), played.points, amount)),
-    make("details", { class: "small quiet" }, make("summary", {}, say("player-rating-says", { rating: rounded(conservative) })),
-      say("player-rating-is", { mean: amount(mean), deviation: amount(deviation) })),
+      estimated(say("player-points"), played.points, amount),
+    ),
+    make(
+      "details",
+      { class: "small quiet" },
+      make("summary", {}, say("player-rating-says", { rating: rounded(conservative) })),
+      say("player-rating-is", { mean: amount(mean), deviation: amount(deviation) }),
+    ),
     make("p", { class: "small quiet" }, say("player-form")),
-    make("ol", { class: "form" }, played.form.map(stone)));
+    make("ol", { class: "form" }, played.form.map(stone)),
+  );
 }
 
 /**
@@ -79,6 +102,10 @@ export async function showNumbers({ id }, isCurrent) {
   const { games, as_of: moment } = await get("/v1/players/{id}/statistics", { id }, { query });
   if (!isCurrent()) return;
   fill(find("games"), games.length ? games.map(sheet) : make("p", { class: "quiet" }, say("player-no-games")));
-  const notes = [say("player-intervals"), (addressParam("from") || addressParam("to")) && say("player-rated-of-days"), say("counted-until", { time: when(moment) })];
+  const notes = [
+    say("player-intervals"),
+    (addressParam("from") || addressParam("to")) && say("player-rated-of-days"),
+    say("counted-until", { time: when(moment) }),
+  ];
   find("games-note").textContent = notes.filter(Boolean).join(" ");
 }

@@ -23,7 +23,11 @@ function hold({ id, name }) {
     find("versus").scrollIntoView();
     who.focus({ preventScroll: true });
   };
-  return make("button", { type: "button", class: "plain", "aria-label": say("player-hold-against-whom", { name }), onclick: choose }, say("player-hold-against"));
+  return make(
+    "button",
+    { type: "button", class: "plain", "aria-label": say("player-hold-against-whom", { name }), onclick: choose },
+    say("player-hold-against"),
+  );
 }
 
 /**
@@ -34,10 +38,22 @@ export async function showOpponents({ id }, isCurrent) {
   const query = new URLSearchParams([["limit", MAX_OPPONENTS], ...addressQuery(["game", "from", "to", "sort", "min_games"])]);
   const { opponents, omitted: more, as_of: moment } = await get("/v1/players/{id}/opponents", { id }, { query });
   if (!isCurrent()) return;
-  const head = [say("who"), say("player-games"), say("player-wins"), say("player-their-wins"), say("player-ahead"), say("player-together"), say("player-last-met"), say("player-hold-against")];
+  const head = [
+    say("who"),
+    say("player-games"),
+    say("player-wins"),
+    say("player-their-wins"),
+    say("player-ahead"),
+    say("player-together"),
+    say("player-last-met"),
+    say("player-hold-against"),
+  ];
   const rows = opponents.map((one) => [link(one.player), ...pairing(one), hold(one.player)]);
   const notes = [...(more ? [say("player-left-out", { count: more })] : []), say("counted-until", { time: when(moment) })];
-  fill(find("opponents-note"), opponents.length
-    ? table({ title: say("numbers-of", { what: say("player-opponents") }), head, rows, notes })
-    : make("p", { class: "quiet" }, say("player-no-opponents")));
+  fill(
+    find("opponents-note"),
+    opponents.length
+      ? table({ title: say("numbers-of", { what: say("player-opponents") }), head, rows, notes })
+      : make("p", { class: "quiet" }, say("player-no-opponents")),
+  );
 }

@@ -35,10 +35,12 @@ async function attempt(act) {
  */
 function seatItem(id, token, { game, seat, opened_at: openedAt, kind }) {
   const leave = make("button", { type: "button" }, say("own-leave"));
-  leave.addEventListener("click", () => attempt(async () => {
-    await remove("/v1/players/{id}/seats/{record}", { id, record: game }, { token });
-    await showOwn(id, token);
-  }));
+  leave.addEventListener("click", () =>
+    attempt(async () => {
+      await remove("/v1/players/{id}/seats/{record}", { id, record: game }, { token });
+      await showOwn(id, token);
+    }),
+  );
   const title = `${kind} · ${say("own-seat", { seat: seat + 1 })} · ${when(openedAt, { clock: false })}`;
   return make("li", { class: "row apart" }, make("a", { href: at(`games/${game}`) }, title), leave);
 }
@@ -56,7 +58,11 @@ async function showOwn(id, token) {
   find("own").hidden = false;
   seatedBy.value = profile.seated_by;
   const items = seats.map((seat) => seatItem(profile.id, token, seat));
-  fill(find("own-seats"), items.length ? items : make("li", { class: "quiet" }, say("own-no-seats")), next && make("li", { class: "quiet" }, say("own-more")));
+  fill(
+    find("own-seats"),
+    items.length ? items : make("li", { class: "quiet" }, say("own-no-seats")),
+    next && make("li", { class: "quiet" }, say("own-more")),
+  );
 }
 
 /**
@@ -68,10 +74,12 @@ export function offerOwn(id) {
     event.preventDefault();
     attempt(() => showOwn(id, key.value.trim()));
   });
-  seatedBy.addEventListener("change", () => attempt(async () => {
-    const token = playerKey(id);
-    await ask(addressOf("/v1/players/{id}", { id }), { method: "PATCH", body: { seated_by: seatedBy.value }, token });
-  }));
+  seatedBy.addEventListener("change", () =>
+    attempt(async () => {
+      const token = playerKey(id);
+      await ask(addressOf("/v1/players/{id}", { id }), { method: "PATCH", body: { seated_by: seatedBy.value }, token });
+    }),
+  );
   find("own-forget").addEventListener("click", () => {
     keepPlayerKey(id, null);
     find("own").hidden = true;
@@ -80,5 +88,7 @@ export function offerOwn(id) {
   });
   const kept = playerKey(id);
   const box = find("own-part", HTMLDetailsElement);
-  box.addEventListener("toggle", () => { if (box.open && kept && form.hidden === false) attempt(() => showOwn(id, kept)); });
+  box.addEventListener("toggle", () => {
+    if (box.open && kept && form.hidden === false) attempt(() => showOwn(id, kept));
+  });
 }

@@ -21,7 +21,8 @@ import { say, localize, when } from "./lib/words.js";
 const charts = new Map();
 
 /** @param {Point} point */
-const record = ({ record: id, played_at: time }) => make("a", { href: at(`games/${id}`) }, time ? when(time, { clock: false }) : id.slice(0, 8));
+const record = ({ record: id, played_at: time }) =>
+  make("a", { href: at(`games/${id}`) }, time ? when(time, { clock: false }) : id.slice(0, 8));
 
 /**
  * @param {History} history
@@ -31,7 +32,14 @@ function rows({ game, points, omitted: more }) {
   const title = say("player-rating-of", { game: gameName(game) });
   const head = [say("player-period"), say("player-record"), say("player-games"), "μ", "σ", say("player-conservative")];
   /** @param {Point} point */
-  const row = (point) => [period(point), record(point), count(point.games), amount(point.rating.mean), amount(point.rating.deviation), amount(point.rating.conservative)];
+  const row = (point) => [
+    period(point),
+    record(point),
+    count(point.games),
+    amount(point.rating.mean),
+    amount(point.rating.deviation),
+    amount(point.rating.conservative),
+  ];
   return { title, head, rows: points.map(row), words: [1], notes: more ? [say("player-earlier", { count: more })] : [] };
 }
 
@@ -50,7 +58,9 @@ function chartOf(game) {
   if (drawn) return drawn;
   const figure = make("figure", { class: "chart", "data-rating": game });
   /** @param {History} history */
-  const about = ({ definition }) => { find("rating-is").textContent = localize(definition.definition); };
+  const about = ({ definition }) => {
+    find("rating-is").textContent = localize(definition.definition);
+  };
   const made = { figure, chart: new Chart(figure, "/v1/players/{id}/ratings/{game}", { rows, onAnswer: about }) };
   charts.set(game, made);
   return made;

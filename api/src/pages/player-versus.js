@@ -26,7 +26,14 @@ export async function offerOpponents({ id }) {
   const { opponents } = await get("/v1/players/{id}/opponents", { id }, { query: { limit: MAX_OPPONENTS } });
   const offers = new Map(opponents.map(({ player }) => [player.id, player.name]));
   const chosen = addressParam("versus");
-  if (chosen && !offers.has(chosen)) offers.set(chosen, await get("/v1/players/{id}", { id: chosen }).then(({ name }) => name, () => chosen));
+  if (chosen && !offers.has(chosen))
+    offers.set(
+      chosen,
+      await get("/v1/players/{id}", { id: chosen }).then(
+        ({ name }) => name,
+        () => chosen,
+      ),
+    );
   find("versus-who").append(...[...offers].map(([value, name]) => make("option", { value }, name)));
 }
 
@@ -35,15 +42,26 @@ export async function offerOpponents({ id }) {
  * @param {Versus["total"]} pairing
  */
 export const pairing = ({ games, against, cooperative, last_played: last }) => [
-  count(games), estimated(against?.wins, share), estimated(against?.their_wins, share),
+  count(games),
+  estimated(against?.wins, share),
+  estimated(against?.their_wins, share),
   against ? `${count(against.ahead)} – ${count(against.level)} – ${count(against.behind)}` : NONE,
-  estimated(cooperative, share), last ? when(last, { clock: false }) : NONE,
+  estimated(cooperative, share),
+  last ? when(last, { clock: false }) : NONE,
 ];
 
 /** @param {Versus} versus */
 function inNumbers({ name, other, total, games }) {
   const title = say("player-numbers-versus", { one: name, other: other.name });
-  const head = [say("game"), say("player-games"), say("player-wins-of", { name }), say("player-wins-of", { name: other.name }), say("player-ahead"), say("player-together"), say("player-last-met")];
+  const head = [
+    say("game"),
+    say("player-games"),
+    say("player-wins-of", { name }),
+    say("player-wins-of", { name: other.name }),
+    say("player-ahead"),
+    say("player-together"),
+    say("player-last-met"),
+  ];
   const rows = games.map((game) => [gameName(game.game), ...pairing(game)]);
   if (games.length > 1) rows.unshift([say("player-all-games"), ...pairing(total)]);
   return table({ title, head, rows });
@@ -55,7 +73,9 @@ function lastMeetings({ name, other, meetings }) {
   /** @param {Versus["meetings"][number]} meeting */
   const row = ({ game, record, player, other: theirs }) => [
     make("a", { href: at(`games/${record.id}`) }, record.played_at ? when(record.played_at, { clock: false }) : say("player-record")),
-    gameName(game), resultWords(player, record.seats), resultWords(theirs, record.seats),
+    gameName(game),
+    resultWords(player, record.seats),
+    resultWords(theirs, record.seats),
   ];
   return table({ title: say("player-meetings"), head, rows: meetings.map(row), words: [1, 2, 3] });
 }
@@ -73,5 +93,11 @@ export async function showVersus({ id }, isCurrent) {
   const versus = await get("/v1/players/{id}/versus/{other}", { id, other }, { query });
   if (!isCurrent()) return undefined;
   if (versus.total.games === 0) return void fill(place, make("p", { class: "quiet" }, say("player-never-met")));
-  return void fill(place, make("p", { class: "against" }, versus.name, " – ", link(versus.other)), ...inNumbers(versus), make("h3", {}, say("player-meetings")), ...lastMeetings(versus));
+  return void fill(
+    place,
+    make("p", { class: "against" }, versus.name, " – ", link(versus.other)),
+    ...inNumbers(versus),
+    make("h3", {}, say("player-meetings")),
+    ...lastMeetings(versus),
+  );
 }

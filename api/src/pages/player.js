@@ -36,7 +36,10 @@ async function showRecent(player, isCurrent) {
   const [{ games }, kindsBySlug] = await Promise.all([get("/v1/games", {}, { query }), kinds]);
   if (!isCurrent()) return;
   find("all-records", HTMLAnchorElement).href = at(`?${which}`).href;
-  fill(find("recent-list"), games.length ? games.map((record) => card(record, kindsBySlug)) : make("li", { class: "quiet" }, say("found-none")));
+  fill(
+    find("recent-list"),
+    games.length ? games.map((record) => card(record, kindsBySlug)) : make("li", { class: "quiet" }, say("found-none")),
+  );
 }
 
 const metric = new Metric();
@@ -113,7 +116,10 @@ function showGone(problem) {
   find("profile").hidden = true;
   find("gone").hidden = false;
   const status = problem instanceof Problem ? problem.status : 0;
-  const text = new Map([[404, say("player-unknown")], [410, say("player-erased")]]).get(status);
+  const text = new Map([
+    [404, say("player-unknown")],
+    [410, say("player-erased")],
+  ]).get(status);
   find("gone-text").textContent = text ?? messageOf(problem);
 }
 

@@ -47,9 +47,15 @@ async function showLeaders(board) {
 }
 
 /** @param {Leaderboard["players"][number]} leader */
-const row = ({ rank, player: who, rating, wins }) => make("tr", {},
-  make("td", {}, count(rank)), make("th", { scope: "row" }, player(who)),
-  make("td", { class: "number" }, count(Math.round(rating.conservative))), make("td", { class: "number" }, wins ? share(wins.mean) : ""));
+const row = ({ rank, player: who, rating, wins }) =>
+  make(
+    "tr",
+    {},
+    make("td", {}, count(rank)),
+    make("th", { scope: "row" }, player(who)),
+    make("td", { class: "number" }, count(Math.round(rating.conservative))),
+    make("td", { class: "number" }, wins ? share(wins.mean) : ""),
+  );
 
 const showAllLeaders = () => Promise.all(findAll("[data-game]", HTMLElement).map(showLeaders)).catch(trouble);
 

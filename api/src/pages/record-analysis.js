@@ -35,14 +35,25 @@ export async function readAnalysis({ id, token, record, perspective }) {
  * @returns {Promise<AnalysisStep | undefined>}
  */
 async function readStep({ id, token, perspective }, at) {
-  const query = new URLSearchParams({ part: "solver", from: String(at), to: String(at), ...perspective === null ? {} : { viewer: perspective } });
+  const query = new URLSearchParams({
+    part: "solver",
+    from: String(at),
+    to: String(at),
+    ...(perspective === null ? {} : { viewer: perspective }),
+  });
   const analysis = /** @type {Analysis} */ (await get("/v1/games/{id}/analysis", { id }, { token, query }));
   return analysis.steps[0];
 }
 
 /** Shows the analysis of what is shown; `go` goes to a step, `see` shows it with the eyes of a seat, `playOn` copies it. */
 export class AnalysisPanel {
-  /** @param {{ shown: RecordView, go: (step: number) => void, see: (seat: number) => void, playOn: (step: number, button: HTMLButtonElement) => void }} page */
+  /**
+   * @param {object} page
+   * @param {RecordView} page.shown
+   * @param {(step: number) => void} page.go
+   * @param {(seat: number) => void} page.see
+   * @param {(step: number, button: HTMLButtonElement) => void} page.playOn
+   */
   constructor({ shown, go, see, playOn }) {
     this.shown = shown;
     this.go = go;
@@ -56,7 +67,10 @@ export class AnalysisPanel {
     /** The step whose answer was looked at. */
     this.revealed = -1;
     find("next-mark").addEventListener("click", () => go(this.nextMark()));
-    find("guess", HTMLInputElement).addEventListener("change", () => { this.revealed = -1; this.show(); });
+    find("guess", HTMLInputElement).addEventListener("change", () => {
+      this.revealed = -1;
+      this.show();
+    });
   }
 
   /** @returns {AnalysisStep[]} */
@@ -96,15 +110,40 @@ export class AnalysisPanel {
     const mark = step?.mark;
     if (!mark) return [make("p", { class: "quiet" }, this.marked.length ? say("no-mark", { count: this.marked.length }) : say("no-marks"))];
     if (this.isHidden) {
-      const reveal = make("button", { type: "button", id: "reveal", onclick: () => { this.revealed = this.shown.at; this.show(); find("mark-said").focus(); } }, say("guess-show"));
+      const reveal = make(
+        "button",
+        {
+          type: "button",
+          id: "reveal",
+          onclick: () => {
+            this.revealed = this.shown.at;
+            this.show();
+            find("mark-said").focus();
+          },
+        },
+        say("guess-show"),
+      );
       return [make("p", { class: "move" }, say(`guess-${mark.kind}`)), reveal];
     }
     const { seat } = mark;
-    const eyes = this.shown.kind?.has_secrets && typeof seat === "number" && this.shown.perspective !== String(seat) &&
+    const eyes =
+      this.shown.kind?.has_secrets &&
+      typeof seat === "number" &&
+      this.shown.perspective !== String(seat) &&
       make("button", { type: "button", class: "small", onclick: () => this.see(seat) }, say("see-as", { name: nameOf(record, seat) }));
     const before = this.before(step);
-    const playOn = before && make("button", { type: "button", class: "small", id: "play-on", onclick: () => this.playOn(before.step, find("play-on", HTMLButtonElement)) }, say("play-on"));
-    return [make("p", { class: `move said ${mark.kind}` }, localize(mark.sentence)), mark.chances && dots(mark), make("div", { class: "row" }, playOn, eyes)];
+    const playOn =
+      before &&
+      make(
+        "button",
+        { type: "button", class: "small", id: "play-on", onclick: () => this.playOn(before.step, find("play-on", HTMLButtonElement)) },
+        say("play-on"),
+      );
+    return [
+      make("p", { class: `move said ${mark.kind}` }, localize(mark.sentence)),
+      mark.chances && dots(mark),
+      make("div", { class: "row" }, playOn, eyes),
+    ];
   }
 
   /**
@@ -145,7 +184,8 @@ export class AnalysisPanel {
       return;
     }
     const { at, analysis } = this.shown;
-    if (step.alternatives.some(({ as_known: chance }) => chance) && (analysis?.steps[at] === step || analysis?.steps[at - 1] === step)) this.show();
+    if (step.alternatives.some(({ as_known: chance }) => chance) && (analysis?.steps[at] === step || analysis?.steps[at - 1] === step))
+      this.show();
   }
 
   /** @param {Analysis} analysis */
@@ -157,28 +197,57 @@ export class AnalysisPanel {
     const most = Math.max(steps.length - 1, 1);
     const picture = document.createElementNS(SVG, "svg");
     const title = localize(graph.caption);
-    for (const [name, value] of Object.entries({ viewBox: `0 0 ${GRAPH_WIDTH} ${GRAPH_HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": title })) picture.setAttribute(name, value);
+    for (const [name, value] of Object.entries({
+      viewBox: `0 0 ${GRAPH_WIDTH} ${GRAPH_HEIGHT}`,
+      preserveAspectRatio: "none",
+      role: "img",
+      "aria-label": title,
+    }))
+      picture.setAttribute(name, value);
     /** @param {number} step */
-    const x = (step) => GRAPH_WIDTH * step / most;
+    const x = (step) => (GRAPH_WIDTH * step) / most;
     /** @param {number} value */
     const y = (value) => GRAPH_HEIGHT * (1 - Math.min(value / graph.most, 1));
     const drawn = steps.slice(0, end + 1).map(({ step, values }) => ({ step, values: values ?? [] }));
     // Claims stand alone: between two of them there is nothing.
     const isSparse = steps.filter(({ values }) => values?.some(isNumber)).length * 2 < steps.length && !graph.is_chance;
-    if (isSparse) for (const { step, values } of drawn) {
-      const seen = values.filter(isNumber);
-      if (seen.length > 1) picture.append(shape("line", "stem", { x1: x(step), x2: x(step), y1: y(Math.min(...seen)), y2: y(Math.max(...seen)) }));
-    }
+    if (isSparse)
+      for (const { step, values } of drawn) {
+        const seen = values.filter(isNumber);
+        if (seen.length > 1)
+          picture.append(shape("line", "stem", { x1: x(step), x2: x(step), y1: y(Math.min(...seen)), y2: y(Math.max(...seen)) }));
+      }
     graph.series.forEach((_, line) => {
-      const points = drawn.flatMap(({ step, values }) => { const value = values[line]; return isNumber(value) ? [{ step, value }] : []; });
-      if (!isSparse) picture.append(shape("polyline", `course line-${line}`, { points: points.map(({ step, value }) => `${x(step)},${y(value)}`).join(" ") }));
-      else for (const { step, value } of points) picture.append(shape("line", `dot line-${line}`, { x1: x(step), x2: x(step), y1: y(value), y2: y(value) }));
+      const points = drawn.flatMap(({ step, values }) => {
+        const value = values[line];
+        return isNumber(value) ? [{ step, value }] : [];
+      });
+      if (!isSparse)
+        picture.append(
+          shape("polyline", `course line-${line}`, { points: points.map(({ step, value }) => `${x(step)},${y(value)}`).join(" ") }),
+        );
+      else
+        for (const { step, value } of points)
+          picture.append(shape("line", `dot line-${line}`, { x1: x(step), x2: x(step), y1: y(value), y2: y(value) }));
     });
     picture.append(shape("line", "now", { x1: x(at), x2: x(at), y1: 0, y2: GRAPH_HEIGHT }));
     fill(find("graph-picture"), picture);
-    const values = steps.slice(0, end + 1).filter(({ step, values: here }) => step <= at && here?.some(isNumber)).at(-1)?.values ?? [];
-    fill(find("graph-caption"), make("span", {}, title), make("span", { class: "row legend" }, graph.series.map((name, line) =>
-      make("span", { class: `key line-${line}` }, [localize(name), written(values[line], graph.is_chance)].filter(Boolean).join(" ")))));
+    const values =
+      steps
+        .slice(0, end + 1)
+        .filter(({ step, values: here }) => step <= at && here?.some(isNumber))
+        .at(-1)?.values ?? [];
+    fill(
+      find("graph-caption"),
+      make("span", {}, title),
+      make(
+        "span",
+        { class: "row legend" },
+        graph.series.map((name, line) =>
+          make("span", { class: `key line-${line}` }, [localize(name), written(values[line], graph.is_chance)].filter(Boolean).join(" ")),
+        ),
+      ),
+    );
   }
 }
 
@@ -194,9 +263,17 @@ const isNumber = (value) => typeof value === "number";
  * @param {(step: number) => void} go
  */
 export function awards(analysis, go) {
-  return (analysis?.awards ?? []).map(({ step, kind, sentence }) => make("p", { class: "award" },
-    make("strong", {}, say(`award-${kind}`)), " ", localize(sentence), " ",
-    make("button", { type: "button", class: "small", onclick: () => go(step) }, say("award-step", { step }))));
+  return (analysis?.awards ?? []).map(({ step, kind, sentence }) =>
+    make(
+      "p",
+      { class: "award" },
+      make("strong", {}, say(`award-${kind}`)),
+      " ",
+      localize(sentence),
+      " ",
+      make("button", { type: "button", class: "small", onclick: () => go(step) }, say("award-step", { step })),
+    ),
+  );
 }
 
 /**
@@ -213,8 +290,13 @@ function dots({ kind, chances }) {
     return make("li", { class: "row" }, sign, labelled(say(name), text));
   };
   const isCall = kind === "call";
-  return make("ul", { class: "row dots" }, dot(isCall ? "dot-caller" : "dot-claimer", maker, written(maker, true)), dot("dot-table", table, written(table, true)),
-    typeof truth === "boolean" && dot("dot-truth", truth ? 1 : 0, say(truth ? "truth-yes" : "truth-no")));
+  return make(
+    "ul",
+    { class: "row dots" },
+    dot(isCall ? "dot-caller" : "dot-claimer", maker, written(maker, true)),
+    dot("dot-table", table, written(table, true)),
+    typeof truth === "boolean" && dot("dot-truth", truth ? 1 : 0, say(truth ? "truth-yes" : "truth-no")),
+  );
 }
 
 /**

@@ -40,7 +40,13 @@ export class Log {
    * @param {boolean} veiled
    */
   show({ steps, notes, record }, veiled) {
-    this.lines = steps.slice(1).map((step) => this.line(step, notes.filter((note) => note.event === step.seq), record));
+    this.lines = steps.slice(1).map((step) =>
+      this.line(
+        step,
+        notes.filter((note) => note.event === step.seq),
+        record,
+      ),
+    );
     const whole = notes.filter((note) => !note.event).map((note) => make("li", { class: "whole" }, noted(note)));
     const empty = this.lines.length === 0 && make("li", { class: "quiet empty" }, say("log-empty"));
     const begins = new Map(chapters(steps).map(({ step, round }) => [step, round]));
@@ -59,9 +65,28 @@ export class Log {
   line(step, notes, record) {
     const [move, ...effects] = (step.narration ?? []).map(localize);
     const stone = make("span", { class: "stone" }, step.step);
-    const button = make("button", { type: "button", class: "line", onclick: () => this.go(step.step) }, stone,
-      make("span", { class: "words" }, make("span", { class: "move" }, move), effects.map((effect) => make("span", { class: "effect" }, effect))));
-    return new Line(make("li", {}, button, (step.breaches ?? []).map((breach) => breached(breach, record)), notes.map(noted)), button, stone);
+    const button = make(
+      "button",
+      { type: "button", class: "line", onclick: () => this.go(step.step) },
+      stone,
+      make(
+        "span",
+        { class: "words" },
+        make("span", { class: "move" }, move),
+        effects.map((effect) => make("span", { class: "effect" }, effect)),
+      ),
+    );
+    return new Line(
+      make(
+        "li",
+        {},
+        button,
+        (step.breaches ?? []).map((breach) => breached(breach, record)),
+        notes.map(noted),
+      ),
+      button,
+      stone,
+    );
   }
 
   /**
@@ -88,7 +113,10 @@ export class Log {
   keepInView(line) {
     const box = this.list.parentElement;
     if (!box) return;
-    if (!line) { box.scrollTop = 0; return; }
+    if (!line) {
+      box.scrollTop = 0;
+      return;
+    }
     const [top, bottom] = [line.offsetTop - box.offsetTop, line.offsetTop - box.offsetTop + line.offsetHeight];
     if (top < box.scrollTop + 40 || bottom > box.scrollTop + box.clientHeight - 40) box.scrollTop = top - box.clientHeight / 2;
   }
@@ -101,6 +129,13 @@ const noted = (note) => make("p", { class: "noted" }, note.text);
  * @param {Violation} breach
  * @param {Summary} record
  */
-const breached = (breach, record) => make("p", { class: "breached small" },
-  make("span", { class: "tag" }, say("breach")), " ", localize(breach.message), " ",
-  make("a", { href: rulesOf(record, breach.rule) }, say("rule", { rule: breach.rule })));
+const breached = (breach, record) =>
+  make(
+    "p",
+    { class: "breached small" },
+    make("span", { class: "tag" }, say("breach")),
+    " ",
+    localize(breach.message),
+    " ",
+    make("a", { href: rulesOf(record, breach.rule) }, say("rule", { rule: breach.rule })),
+  );

@@ -29,8 +29,20 @@ export function showMarks({ steps, notes, record, analysis }, veiled, go) {
     return mark;
   };
   const hidden = veiled || most < 1;
-  fill(find("marks"), hidden ? [] : marks(steps, notes, record.status === "over", analysis).map(({ step, kind, what }) => place(step, `mark ${kind}`, labelled(step, what))));
-  fill(find("chapters"), hidden ? [] : apart(chapters(steps), most).map(({ step, round }) => place(step, "chapter-mark", say("round", { round }), String(round))));
+  fill(
+    find("marks"),
+    hidden
+      ? []
+      : marks(steps, notes, record.status === "over", analysis).map(({ step, kind, what }) =>
+          place(step, `mark ${kind}`, labelled(step, what)),
+        ),
+  );
+  fill(
+    find("chapters"),
+    hidden
+      ? []
+      : apart(chapters(steps), most).map(({ step, round }) => place(step, "chapter-mark", say("round", { round }), String(round))),
+  );
 }
 
 /**
@@ -66,11 +78,13 @@ function roundOf({ state }) {
 function apart(all, most) {
   let last = -Infinity;
   const room = most / MAX_CHAPTER_MARKS;
-  return all.length < 2 ? [] : all.filter(({ step }) => {
-    if (step - last < room) return false;
-    last = step;
-    return true;
-  });
+  return all.length < 2
+    ? []
+    : all.filter(({ step }) => {
+        if (step - last < room) return false;
+        last = step;
+        return true;
+      });
 }
 
 /**

@@ -53,7 +53,9 @@ function run(id, work) {
 }
 
 /** @param {string} text */
-const tell = (text) => { find("picture-progress").textContent = text; };
+const tell = (text) => {
+  find("picture-progress").textContent = text;
+};
 
 /**
  * @param {RecordView} shown
@@ -115,7 +117,10 @@ async function painted(drawn, sharp, { width, height }) {
  */
 function png(canvas) {
   return new Promise((done, failed) => {
-    canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error(`no browser makes a picture of ${canvas.width} × ${canvas.height}`))), "image/png");
+    canvas.toBlob(
+      (blob) => (blob ? done(blob) : failed(new Error(`no browser makes a picture of ${canvas.width} × ${canvas.height}`))),
+      "image/png",
+    );
   });
 }
 

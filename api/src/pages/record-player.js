@@ -14,7 +14,9 @@ export class Player {
     this.speed = find("speed", HTMLSelectElement);
     /** @type {number | null} */
     this.timer = null;
-    this.speed.addEventListener("change", () => { if (this.playing) this.wait(); });
+    this.speed.addEventListener("change", () => {
+      if (this.playing) this.wait();
+    });
   }
 
   get playing() {
@@ -23,7 +25,10 @@ export class Player {
 
   toggle() {
     if (this.playing) this.pause();
-    else { this.wait(); this.tell(); }
+    else {
+      this.wait();
+      this.tell();
+    }
   }
 
   pause() {

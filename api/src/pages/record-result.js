@@ -18,7 +18,17 @@ export function showResult(place, record, { due, reason, replay = null, awards =
   const { outcome } = record;
   place.hidden = !due || record.status === "live";
   if (place.hidden) return;
-  fill(place, make("div", { class: "end" }, outcome && result(record, outcome, reason), !outcome && make("p", { class: "won" }, reason || say("status-abandoned")), awards.length > 0 && make("div", { class: "stack tight awards" }, awards), endActions(record, replay)));
+  fill(
+    place,
+    make(
+      "div",
+      { class: "end" },
+      outcome && result(record, outcome, reason),
+      !outcome && make("p", { class: "won" }, reason || say("status-abandoned")),
+      awards.length > 0 && make("div", { class: "stack tight awards" }, awards),
+      endActions(record, replay),
+    ),
+  );
 }
 
 /**
@@ -28,10 +38,15 @@ export function showResult(place, record, { due, reason, replay = null, awards =
  */
 function result(record, outcome, reason) {
   const won = whoWon(record, outcome);
-  return make("div", {}, make("p", { class: "won" }, won), reason && reason !== won && make("p", { class: "why" }, reason),
+  return make(
+    "div",
+    {},
+    make("p", { class: "won" }, won),
+    reason && reason !== won && make("p", { class: "why" }, reason),
     outcome.title && make("p", { class: "title" }, localize(outcome.title)),
     typeof outcome.score === "number" && make("p", {}, say("score", { score: number(outcome.score) })),
-    (outcome.points ?? outcome.places) && make("div", { class: "scrolls" }, table(record, outcome)));
+    (outcome.points ?? outcome.places) && make("div", { class: "scrolls" }, table(record, outcome)),
+  );
 }
 
 /**
@@ -42,9 +57,30 @@ function table(record, { points, places }) {
   const rows = names(record).map((name, seat) => ({ name, points: points?.[seat] ?? 0, place: places?.[seat] ?? 0 }));
   rows.sort((a, b) => a.place - b.place || b.points - a.points);
   const head = [places && say("place"), say("who"), points && say("points")].filter(Boolean);
-  return make("table", {},
-    make("thead", {}, make("tr", {}, head.map((text) => make("th", { scope: "col" }, text)))),
-    make("tbody", {}, rows.map((row) => make("tr", {},
-      places && make("td", {}, number(row.place)), make("th", { scope: "row" }, row.name),
-      points && make("td", {}, number(row.points))))));
+  return make(
+    "table",
+    {},
+    make(
+      "thead",
+      {},
+      make(
+        "tr",
+        {},
+        head.map((text) => make("th", { scope: "col" }, text)),
+      ),
+    ),
+    make(
+      "tbody",
+      {},
+      rows.map((row) =>
+        make(
+          "tr",
+          {},
+          places && make("td", {}, number(row.place)),
+          make("th", { scope: "row" }, row.name),
+          points && make("td", {}, number(row.points)),
+        ),
+      ),
+    ),
+  );
 }

@@ -14,7 +14,10 @@ import { nameOf, say } from "./lib/words.js";
 /** @typedef {(work: () => Promise<Issued | null>) => Promise<void>} Change */
 
 /** Where the bearer of a link works, and what the way there is called. */
-const WORKPLACES = new Map([["scribe", { page: "pad", label: "to-pad" }], ["seat", { page: "seat", label: "to-seat" }]]);
+const WORKPLACES = new Map([
+  ["scribe", { page: "pad", label: "to-pad" }],
+  ["seat", { page: "seat", label: "to-seat" }],
+]);
 
 /**
  * Shows the links when they are asked for, and the way to where this link's bearer works.
@@ -31,7 +34,8 @@ export function shares(shown) {
   }
   const details = find("share", HTMLDetailsElement);
   details.ontoggle = () => {
-    if (details.open && share) showLinks(shown, share).catch((problem) => fill(find("share-body"), make("p", { class: "trouble" }, messageOf(problem))));
+    if (details.open && share)
+      showLinks(shown, share).catch((problem) => fill(find("share-body"), make("p", { class: "trouble" }, messageOf(problem))));
   };
 }
 
@@ -46,11 +50,13 @@ async function showLinks(shown, share) {
   const isPrivate = record.visibility === "private";
   const watch = !isPowerful ? share : isPrivate ? null : await post("/v1/games/{id}/share", { id }, { body: {} });
   const rest = share.role === "scribe" ? await links(shown) : [];
-  fill(find("share-body"),
+  fill(
+    find("share-body"),
     watch && card(say("watch-link"), watch, say(isPrivate ? "share-open" : "share-watch")),
     watch && record.status !== "live" && veiled(watch.link),
     isPowerful && make("details", {}, make("summary", {}, say("own-link")), card(say("this-link"), share, say("share-warning"))),
-    ...rest);
+    ...rest,
+  );
 }
 
 /**
@@ -59,7 +65,11 @@ async function showLinks(shown, share) {
  */
 function veiled(link) {
   const address = new URL(link);
-  for (const [name, value] of [["perspective", "public"], ["at", "0"]]) address.searchParams.set(name ?? "", value ?? "");
+  for (const [name, value] of [
+    ["perspective", "public"],
+    ["at", "0"],
+  ])
+    address.searchParams.set(name ?? "", value ?? "");
   return make("div", { class: "stack tight" }, make("h3", {}, say("share-veiled")), linkField(address.href, say("share-veiled")));
 }
 
@@ -73,7 +83,14 @@ function card(title, { link, qr }, about) {
   const picture = make("img", { class: "qr" });
   showPicture(picture, qr);
   picture.alt = say("qr-of", { what: title });
-  return make("div", { class: "stack tight" }, make("h3", {}, title), about && make("p", { class: "small" }, about), linkField(link, title), picture);
+  return make(
+    "div",
+    { class: "stack tight" },
+    make("h3", {}, title),
+    about && make("p", { class: "small" }, about),
+    linkField(link, title),
+    picture,
+  );
 }
 
 /**
@@ -101,7 +118,16 @@ async function links(shown) {
       fill(place, make("p", { class: "trouble" }, messageOf(problem)));
     }
   };
-  return [make("h3", {}, say("links")), make("ul", { class: "links" }, valid.map((issued) => line(shown, issued, change))), form(shown, change), place];
+  return [
+    make("h3", {}, say("links")),
+    make(
+      "ul",
+      { class: "links" },
+      valid.map((issued) => line(shown, issued, change)),
+    ),
+    form(shown, change),
+    place,
+  ];
 }
 
 /**
@@ -124,11 +150,27 @@ function line({ id, token, record }, issued, change) {
   const of = { id, token_id: issued.id };
   const reissue = () => change(() => post("/v1/games/{id}/tokens/{token_id}/reissue", of, { token, body: {}, key: newKey() }));
   const revoke = () => change(() => remove("/v1/games/{id}/tokens/{token_id}", of, { token }).then(() => null));
-  return make("li", { class: "row apart" },
-    make("span", {}, roleName(issued, record), issued.label ? ` · ${issued.label}` : "", " ", issued.yours && make("span", { class: "tag" }, say("yours")), " ", madeWith(issued)),
-    !issued.yours && make("span", { class: "row" },
-      make("button", { type: "button", onclick: reissue }, say("reissue")),
-      make("button", { type: "button", onclick: revoke }, say("revoke"))));
+  return make(
+    "li",
+    { class: "row apart" },
+    make(
+      "span",
+      {},
+      roleName(issued, record),
+      issued.label ? ` · ${issued.label}` : "",
+      " ",
+      issued.yours && make("span", { class: "tag" }, say("yours")),
+      " ",
+      madeWith(issued),
+    ),
+    !issued.yours &&
+      make(
+        "span",
+        { class: "row" },
+        make("button", { type: "button", onclick: reissue }, say("reissue")),
+        make("button", { type: "button", onclick: revoke }, say("revoke")),
+      ),
+  );
 }
 
 /**
@@ -137,8 +179,16 @@ function line({ id, token, record }, issued, change) {
  */
 function form({ id, token, record }, change) {
   /** @type {Wish[]} */
-  const offers = [{ role: "spectator" }, ...record.names.map((_, seat) => /** @type {const} */ ({ role: "seat", seat })), { role: "scribe" }];
-  const whom = make("select", {}, offers.map((offer, index) => make("option", { value: index }, roleName(offer, record))));
+  const offers = [
+    { role: "spectator" },
+    ...record.names.map((_, seat) => /** @type {const} */ ({ role: "seat", seat })),
+    { role: "scribe" },
+  ];
+  const whom = make(
+    "select",
+    {},
+    offers.map((offer, index) => make("option", { value: index }, roleName(offer, record))),
+  );
   const label = make("input", { maxlength: 100, autocomplete: "off" });
   /** @param {SubmitEvent} event */
   const give = (event) => {
@@ -148,8 +198,11 @@ function form({ id, token, record }, change) {
     const body = { ...offer, ...(label.value.trim() && { label: label.value.trim() }) };
     change(() => post("/v1/games/{id}/tokens", { id }, { token, body, key: newKey() }));
   };
-  return make("form", { class: "row", onsubmit: give },
+  return make(
+    "form",
+    { class: "row", onsubmit: give },
     make("label", { class: "field" }, make("span", {}, say("for-whom")), whom),
     make("label", { class: "field" }, make("span", {}, say("label")), label),
-    make("button", { type: "submit" }, say("give-link")));
+    make("button", { type: "submit" }, say("give-link")),
+  );
 }

@@ -28,8 +28,28 @@ export function percent(chance) {
  * @param {{ name: string, cells: (HTMLElement | false)[] }[]} rows
  */
 function drawn(caption, columns, rows) {
-  const head = make("thead", {}, make("tr", {}, make("td"), columns.map((name) => make("th", { scope: "col" }, make("span", {}, name)))));
-  const body = make("tbody", {}, rows.map(({ name, cells }) => make("tr", {}, make("th", { scope: "row" }, name), cells.map((cell) => cell || make("td")))));
+  const head = make(
+    "thead",
+    {},
+    make(
+      "tr",
+      {},
+      make("td"),
+      columns.map((name) => make("th", { scope: "col" }, make("span", {}, name))),
+    ),
+  );
+  const body = make(
+    "tbody",
+    {},
+    rows.map(({ name, cells }) =>
+      make(
+        "tr",
+        {},
+        make("th", { scope: "row" }, name),
+        cells.map((cell) => cell || make("td")),
+      ),
+    ),
+  );
   const isUpright = columns.length > FLAT_COLUMNS && columns.some((name) => name.length > FLAT_LETTERS);
   const table = make("table", { class: isUpright ? "odds upright" : "odds" }, make("caption", {}, caption), head, body);
   // Wider than a phone it scrolls, by keys as well.
@@ -48,8 +68,16 @@ function chanceCell(chance) {
  * @param {AnalysisStep | undefined} step
  */
 export function tables(step) {
-  return (step?.tables ?? []).map(({ caption, columns, rows }) => drawn(localize(caption), columns.map(localize),
-    rows.map(({ name, cells }) => ({ name: localize(name), cells: cells.map((cell) => (typeof cell === "number" ? chanceCell(cell) : cell !== null && make("td", {}, localize(cell)))) }))));
+  return (step?.tables ?? []).map(({ caption, columns, rows }) =>
+    drawn(
+      localize(caption),
+      columns.map(localize),
+      rows.map(({ name, cells }) => ({
+        name: localize(name),
+        cells: cells.map((cell) => (typeof cell === "number" ? chanceCell(cell) : cell !== null && make("td", {}, localize(cell)))),
+      })),
+    ),
+  );
 }
 
 /**
@@ -72,6 +100,6 @@ export function alternativesTable(alternatives, caption) {
     const cells = [make("td", { class: `prospect ${prospect}` }, say(`prospect-${prospect}`))];
     return { name: localize(name), cells: deals > 0 ? [...cells, known(chance)] : cells };
   });
-  const table = drawn(caption, [say("as-open"), ...deals > 0 ? [say("as-known")] : []], rows);
+  const table = drawn(caption, [say("as-open"), ...(deals > 0 ? [say("as-known")] : [])], rows);
   return [table, deals > 0 && make("p", { class: "small quiet" }, say("as-known-note", { count: deals }))];
 }

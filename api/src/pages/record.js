@@ -34,8 +34,20 @@ const address = new URL(location.pathname + location.search, location.origin);
  * @type {RecordView}
  */
 const shown = {
-  id, token: takeToken(id), record: null, kind: null, share: null, steps: [], notes: [], analysis: null,
-  at: 0, perspective: address.searchParams.get("perspective"), hindsight: address.searchParams.get("hindsight") !== "0", chances: address.searchParams.get("chances") === "1", newest: false, live: null,
+  id,
+  token: takeToken(id),
+  record: null,
+  kind: null,
+  share: null,
+  steps: [],
+  notes: [],
+  analysis: null,
+  at: 0,
+  perspective: address.searchParams.get("perspective"),
+  hindsight: address.searchParams.get("hindsight") !== "0",
+  chances: address.searchParams.get("chances") === "1",
+  newest: false,
+  live: null,
 };
 const boards = new Boards(shown);
 const log = new Log(find("log"), go);
@@ -96,8 +108,12 @@ function showStep({ at, record }) {
   for (const name of ["start", "back"]) find(name, HTMLButtonElement).disabled = at === 0;
   for (const name of ["on", "end"]) find(name, HTMLButtonElement).disabled = at === last();
   const [move, ...effects] = words(at);
-  fill(find("narration"), make("p", { class: "where small quiet" }, make("span", {}, stepLabel()), liveTag(), wonTag(record)),
-    move && make("p", { class: "move" }, move), effects.map((effect) => make("p", { class: "effect" }, effect)));
+  fill(
+    find("narration"),
+    make("p", { class: "where small quiet" }, make("span", {}, stepLabel()), liveTag(), wonTag(record)),
+    move && make("p", { class: "move" }, move),
+    effects.map((effect) => make("p", { class: "effect" }, effect)),
+  );
   log.mark(at, veiled());
   showResult(find("result"), record, { due: at === last(), reason: words(at).at(-1) ?? "", awards: awards(shown.analysis, leadTo) });
   panel.show();
@@ -134,12 +150,21 @@ async function load() {
   shown.record = await get("/v1/games/{id}", { id }, { token });
   const query = perspective === null ? {} : { perspective: perspective };
   const reading = readAnalysis(shown);
-  const late = new Promise((resolve) => { setTimeout(resolve, ANALYSIS_TIMEOUT_MS, null); });
-  const [replay, notes, analysis] = await Promise.all([get("/v1/games/{id}/replay", { id }, { token, query }), readNotes(new URLSearchParams(query)), Promise.race([reading, late])]);
+  const late = new Promise((resolve) => {
+    setTimeout(resolve, ANALYSIS_TIMEOUT_MS, null);
+  });
+  const [replay, notes, analysis] = await Promise.all([
+    get("/v1/games/{id}/replay", { id }, { token, query }),
+    readNotes(new URLSearchParams(query)),
+    Promise.race([reading, late]),
+  ]);
   const steps = [{ step: 0, steps: replay.steps.length }, ...replay.steps];
   Object.assign(shown, { steps, notes, analysis });
   boards.forget();
-  if (!analysis) reading.then((found) => { if (found && shown.steps === steps) addAnalysis(found); }, lost);
+  if (!analysis)
+    reading.then((found) => {
+      if (found && shown.steps === steps) addAnalysis(found);
+    }, lost);
 }
 
 /**
@@ -162,7 +187,7 @@ function addAnalysis(analysis) {
 async function readNotes(query) {
   const { events, next } = await get("/v1/games/{id}/events", { id }, { token: shown.token, query });
   const notes = events.flatMap(({ entry }) => (entry.type === "annotate" ? [entry] : []));
-  return next ? [...notes, ...await readNotes(at(next).searchParams)] : notes;
+  return next ? [...notes, ...(await readNotes(at(next).searchParams))] : notes;
 }
 
 function showAll() {
@@ -215,8 +240,12 @@ function showPerspectives(shown) {
   const all = record.status !== "live" || share?.role === "scribe";
   const offers = [{ value: "", name: say(all ? "perspective-all" : "perspective-own") }];
   if (all || share?.role === "seat") offers.push({ value: "public", name: say("perspective-public") });
-  if (all && kind?.has_secrets) offers.push(...names(record).map((name, seat) => ({ value: String(seat), name: say("perspective-seat", { name }) })));
-  fill(find("perspective"), offers.map(({ value, name }) => make("option", { value, selected: value === (perspective ?? "") }, name)));
+  if (all && kind?.has_secrets)
+    offers.push(...names(record).map((name, seat) => ({ value: String(seat), name: say("perspective-seat", { name }) })));
+  fill(
+    find("perspective"),
+    offers.map(({ value, name }) => make("option", { value, selected: value === (perspective ?? "") }, name)),
+  );
   find("perspective-field").hidden = offers.length < 2;
   find("hindsight-field").hidden = !hasHindsight({ ...shown, hindsight: true });
   find("hindsight", HTMLInputElement).checked = shown.hindsight;
@@ -243,7 +272,11 @@ function showGone() {
 }
 
 async function begin() {
-  const [{ games }, share] = await Promise.all([get("/v1/rules", {}), post("/v1/games/{id}/share", { id }, { token: shown.token, body: {} }), load()]);
+  const [{ games }, share] = await Promise.all([
+    get("/v1/rules", {}),
+    post("/v1/games/{id}/share", { id }, { token: shown.token, body: {} }),
+    load(),
+  ]);
   shown.share = share;
   if (!isLoaded(shown)) return;
   const { game } = shown.record;
@@ -266,11 +299,21 @@ async function begin() {
 function watch(shown) {
   shown.live?.abort();
   shown.live = new AbortController();
-  follow("/v1/games/{id}/live", { id }, {
-    token: shown.token, after: shown.record.version, signal: shown.live.signal, on: hear,
-    onConnection: (yes) => { find("trouble").hidden = yes; if (!yes) showTrouble(say("lost")); },
-    onProblem: lost,
-  });
+  follow(
+    "/v1/games/{id}/live",
+    { id },
+    {
+      token: shown.token,
+      after: shown.record.version,
+      signal: shown.live.signal,
+      on: hear,
+      onConnection: (yes) => {
+        find("trouble").hidden = yes;
+        if (!yes) showTrouble(say("lost"));
+      },
+      onProblem: lost,
+    },
+  );
 }
 
 /** @param {Streams["/v1/games/{id}/live"]} event */
@@ -278,7 +321,11 @@ function hear(event) {
   if (event.kind === "entry") queue(() => entered(event.data));
   // A stream that begins anew has another log than the page: the database was replaced.
   if (event.kind === "record" || event.kind === "position") queue(again);
-  if (event.kind === "end") queue(async () => { await again(); announce(say("now-over")); });
+  if (event.kind === "end")
+    queue(async () => {
+      await again();
+      announce(say("now-over"));
+    });
   if (event.kind !== "closed") return event.kind !== "end";
   const { reason } = event.data;
   if (reason === "too_slow" || reason === "stopping") return true;
@@ -344,40 +391,65 @@ async function lost(problem) {
   }
   if (problem.passing && !shown.record) {
     showTrouble(say("offline"));
-    setTimeout(() => begin().then(() => { find("trouble").hidden = true; }, lost), 3000);
+    setTimeout(
+      () =>
+        begin().then(() => {
+          find("trouble").hidden = true;
+        }, lost),
+      3000,
+    );
     return undefined;
   }
   return problem.status === 404 ? showGone() : showTrouble(problem.message);
 }
 
 const steps = { start: () => 0, back: () => shown.at - 1, on: () => shown.at + 1, end: last };
-for (const [name, step] of Object.entries(steps)) find(name).addEventListener("click", () => { player.pause(); go(step()); });
+for (const [name, step] of Object.entries(steps))
+  find(name).addEventListener("click", () => {
+    player.pause();
+    go(step());
+  });
 const scrubber = find("scrubber", HTMLInputElement);
-scrubber.addEventListener("input", () => { player.pause(); go(Number(scrubber.value), { quiet: true }); });
+scrubber.addEventListener("input", () => {
+  player.pause();
+  go(Number(scrubber.value), { quiet: true });
+});
 find("play").addEventListener("click", () => {
   if (shown.at >= last() && !player.playing) go(0, { quiet: true });
   player.toggle();
 });
 
-const keys = new Map([["ArrowLeft", steps.back], ["ArrowRight", steps.on], ["Home", steps.start], ["End", steps.end]]);
+const keys = new Map([
+  ["ArrowLeft", steps.back],
+  ["ArrowRight", steps.on],
+  ["Home", steps.start],
+  ["End", steps.end],
+]);
 document.addEventListener("keydown", (event) => {
   const { target } = event;
   if (!shown.record || !(target instanceof Element) || event.ctrlKey || event.altKey || event.metaKey) return;
   if (target.closest("input, select, textarea, dialog, summary")) return;
   const step = keys.get(event.key);
   if (event.key === " " && !target.closest("button, a")) find("play").click();
-  else if (step) { player.pause(); go(step()); }
-  else return;
+  else if (step) {
+    player.pause();
+    go(step());
+  } else return;
   event.preventDefault();
 });
 
 /** @type {PointerEvent | null} */
 let touched = null;
-find("stage").addEventListener("pointerdown", (event) => { touched = event; });
+find("stage").addEventListener("pointerdown", (event) => {
+  touched = event;
+});
 find("stage").addEventListener("pointerup", (event) => {
   const [x, y] = touched ? [event.clientX - touched.clientX, event.clientY - touched.clientY] : [0, 0];
   touched = null;
-  if (Math.abs(x) > 40 && Math.abs(x) > 2 * Math.abs(y)) { player.pause(); go(shown.at + (x < 0 ? 1 : -1)); }
+  if (Math.abs(x) > 40 && Math.abs(x) > 2 * Math.abs(y)) {
+    player.pause();
+    go(shown.at + (x < 0 ? 1 : -1));
+  }
 });
 
 const perspective = find("perspective", HTMLSelectElement);

@@ -21,8 +21,11 @@ const PLAIN_SHARE = 0.7;
 const PLAIN_NUMBER = 0.5;
 
 /** @type {Question[]} */
-const questions = [...find("questions", HTMLTemplateElement).content.querySelectorAll("data")].map((one) => (
-  { metric: one.dataset.metric ?? "", query: one.value, text: one.textContent ?? "" }));
+const questions = [...find("questions", HTMLTemplateElement).content.querySelectorAll("data")].map((one) => ({
+  metric: one.dataset.metric ?? "",
+  query: one.value,
+  text: one.textContent ?? "",
+}));
 
 /**
  * How clearly two estimates differ: 2 or more where their intervals lie apart, the more the wider the gap is.
@@ -42,14 +45,19 @@ function distance(high, low) {
  * @returns {Judged | null}
  */
 function ofGroups({ metric, groups }) {
-  const estimates = (groups ?? []).flatMap((group) => (typeof group.mean === "number" && group.interval
-    ? [{ group, value: group.mean, interval: group.interval }] : []));
+  const estimates = (groups ?? []).flatMap((group) =>
+    typeof group.mean === "number" && group.interval ? [{ group, value: group.mean, interval: group.interval }] : [],
+  );
   const [low, ...others] = estimates.sort((one, other) => one.value - other.value);
   const high = others.at(-1);
   if (!low || !high || high.value === low.value) return null;
   const write = writer(metric.kind);
   const sentence = say("finding-groups", {
-    high: labelledGroup(metric, high.group.key), most: write(high.value), low: labelledGroup(metric, low.group.key), least: write(low.value) });
+    high: labelledGroup(metric, high.group.key),
+    most: write(high.value),
+    low: labelledGroup(metric, low.group.key),
+    least: write(low.value),
+  });
   return { score: distance(high, low), sentence };
 }
 
@@ -65,8 +73,16 @@ function ofCells({ metric, groups, total }) {
   /** @type {(group: Group, bar: Bar, whole: Bar | undefined) => Judged[]} */
   function judgedCell({ key }, bar, whole) {
     if (!bar.interval || !whole?.interval) return [];
-    const [one, other] = [{ value: bar.share, interval: bar.interval }, { value: whole.share, interval: whole.interval }];
-    const sentence = say("finding-cell", { group: labelledGroup(metric, key), word: seenWord(metric, bar.value), share: share(bar.share), all: share(whole.share) });
+    const [one, other] = [
+      { value: bar.share, interval: bar.interval },
+      { value: whole.share, interval: whole.interval },
+    ];
+    const sentence = say("finding-cell", {
+      group: labelledGroup(metric, key),
+      word: seenWord(metric, bar.value),
+      share: share(bar.share),
+      all: share(whole.share),
+    });
     return [{ score: one.value > other.value ? distance(one, other) : distance(other, one), sentence }];
   }
   return best((groups ?? []).flatMap(cells));
@@ -81,7 +97,12 @@ function ofWords({ metric, total }) {
   const [first, second] = total.distribution ?? [];
   if (!first) return null;
   if (!second) return { score: PLAIN_SHARE, sentence: say("finding-one-word", { word: seenWord(metric, first.value) }) };
-  const sentence = say("finding-word", { word: seenWord(metric, first.value), share: share(first.share), second: seenWord(metric, second.value), less: share(second.share) });
+  const sentence = say("finding-word", {
+    word: seenWord(metric, first.value),
+    share: share(first.share),
+    second: seenWord(metric, second.value),
+    less: share(second.share),
+  });
   const [one, other] = [first.interval, second.interval];
   return { score: one && other ? distance({ value: first.share, interval: one }, { value: second.share, interval: other }) : 0, sentence };
 }
@@ -94,14 +115,19 @@ function ofWords({ metric, total }) {
 function ofAll({ metric, total }) {
   if (typeof total.mean !== "number") return null;
   if (metric.kind !== "number") {
-    const sentence = total.interval ? say("finding-share", { share: share(total.mean), interval: range(total.interval, share) }) : say("finding-share-alone", { share: share(total.mean) });
+    const sentence = total.interval
+      ? say("finding-share", { share: share(total.mean), interval: range(total.interval, share) })
+      : say("finding-share-alone", { share: share(total.mean) });
     return { score: PLAIN_SHARE, sentence };
   }
   /** @param {number} part */
   const quantile = (part) => total.quantiles?.find((one) => one.part === part)?.value;
   const [low, high] = [quantile(0.25), quantile(0.75)];
   const mean = { mean: amount(total.mean), unit: localize(metric.unit) };
-  const sentence = low !== undefined && high !== undefined ? say("finding-mean", { ...mean, low: amount(low), high: amount(high) }) : say("finding-mean-alone", mean);
+  const sentence =
+    low !== undefined && high !== undefined
+      ? say("finding-mean", { ...mean, low: amount(low), high: amount(high) })
+      : say("finding-mean-alone", mean);
   return { score: PLAIN_NUMBER, sentence };
 }
 
@@ -128,8 +154,18 @@ function article({ score, sentence, question }) {
   const figure = make("figure", { class: "chart low" });
   const link = make("a", { "data-metric": metric, "data-query": query }, text);
   const isUnsure = score < CLEAR && score !== PLAIN_SHARE && score !== PLAIN_NUMBER;
-  return { figure, link, element: make("article", { class: "finding stack tight" }, make("h3", {}, link), make("p", { class: "lead" }, sentence),
-    isUnsure && make("p", { class: "small quiet" }, say("finding-unsure")), figure) };
+  return {
+    figure,
+    link,
+    element: make(
+      "article",
+      { class: "finding stack tight" },
+      make("h3", {}, link),
+      make("p", { class: "lead" }, sentence),
+      isUnsure && make("p", { class: "small quiet" }, say("finding-unsure")),
+      figure,
+    ),
+  };
 }
 
 /** @type {symbol | null} */
@@ -146,17 +182,30 @@ export async function showFindings(ask, address) {
   latest = current;
   const box = find("findings");
   box.setAttribute("aria-busy", "true");
-  const answers = await Promise.all(questions.map((question) => {
-    const { metric, query } = question;
-    return get(METRIC_PATH, { metric }, { query: ask(metric, query) }).then((answer) => ({ question, judged: judge(answer) }), () => ({ question, judged: null }));
-  }));
+  const answers = await Promise.all(
+    questions.map((question) => {
+      const { metric, query } = question;
+      return get(METRIC_PATH, { metric }, { query: ask(metric, query) }).then(
+        (answer) => ({ question, judged: judge(answer) }),
+        () => ({ question, judged: null }),
+      );
+    }),
+  );
   if (latest !== current) return;
   const judged = answers.flatMap((one) => (one.judged ? [{ ...one.judged, question: one.question }] : []));
   judged.sort((one, other) => other.score - one.score);
-  const chosen = judged.filter(({ question }, place) => judged.findIndex((one) => one.question.metric === question.metric) === place).slice(0, MAX_FINDINGS);
+  const chosen = judged
+    .filter(({ question }, place) => judged.findIndex((one) => one.question.metric === question.metric) === place)
+    .slice(0, MAX_FINDINGS);
   const articles = chosen.map((finding) => ({ finding, ...article(finding) }));
   fill(find("found-list"), articles.length ? articles.map(({ element }) => element) : make("p", { class: "quiet" }, say("findings-none")));
-  for (const { finding: { question: { metric, query } }, figure, link } of articles) {
+  for (const {
+    finding: {
+      question: { metric, query },
+    },
+    figure,
+    link,
+  } of articles) {
     link.href = address(metric, ask(metric, query));
     new Chart(figure, METRIC_PATH, { rows: rowsOf }).show({ metric }, ask(metric, query), { low: true });
   }

@@ -48,8 +48,12 @@ function show(filterQuery) {
   for (const { chart, metric, query } of charts) {
     chart.show({ metric }, question(metric, filters, query), { low: chart.figure.classList.contains("low") });
   }
-  for (const link of findAll("a[data-metric]", HTMLAnchorElement)) link.search = queryOf(question(link.dataset.metric ?? "", filters, link.dataset.query ?? ""));
-  showFindings((metric, query) => question(metric, filters, query), (metric, query) => at(`statistics/metrics/${metric}`).href + queryOf(query));
+  for (const link of findAll("a[data-metric]", HTMLAnchorElement))
+    link.search = queryOf(question(link.dataset.metric ?? "", filters, link.dataset.query ?? ""));
+  showFindings(
+    (metric, query) => question(metric, filters, query),
+    (metric, query) => at(`statistics/metrics/${metric}`).href + queryOf(query),
+  );
   showCounted(filters);
   showLeaders(filterQuery);
 }
@@ -61,7 +65,10 @@ async function showCounted(filters) {
   // What is wrong with a question the rest of the page says.
   if (answer === null) return fill(find("counted"), "\u00a0");
   const { games, mean } = answer.total;
-  return fill(find("counted"), games ? say("games-and-moves", { count: games, number: count(games), moves: maybe(mean) }) : say("no-games"));
+  return fill(
+    find("counted"),
+    games ? say("games-and-moves", { count: games, number: count(games), moves: maybe(mean) }) : say("no-games"),
+  );
 }
 
 /** @type {URLSearchParams | null} */
@@ -98,12 +105,19 @@ function leaders(board, query) {
   const address = (others) => at(addressOf(LEADERBOARD_PATH, { game }, withOthers(query, others)));
   return [
     ...(board.players.length ? table(leaderRows(board)) : [make("p", { class: "quiet" }, say("leaders-none", { count: least }))]),
-    make("p", { class: "row small chart-links" },
+    make(
+      "p",
+      { class: "row small chart-links" },
       make("a", { href: address({ format: "csv", limit: MAX_LEADERS }), download: true }, "CSV"),
       make("a", { href: address({ format: "json" }) }, "JSON"),
-      board.omitted > 0 && make("button", { type: "button", class: "plain", onclick: () => page.go(withOthers(page.query, { limit: MAX_LEADERS })) },
-        say("leaders-more", { count: board.players.length + board.omitted })),
-      make("span", { class: "quiet as-of" }, say("counted-until", { time: when(board.as_of) }))),
+      board.omitted > 0 &&
+        make(
+          "button",
+          { type: "button", class: "plain", onclick: () => page.go(withOthers(page.query, { limit: MAX_LEADERS })) },
+          say("leaders-more", { count: board.players.length + board.omitted }),
+        ),
+      make("span", { class: "quiet as-of" }, say("counted-until", { time: when(board.as_of) })),
+    ),
   ];
 }
 

@@ -25,10 +25,13 @@ const chart = new Chart(find("answer"), "/v1/statistics/{metric}", { rows: rowsO
  * A group as `compare` takes it.
  * @param {Group} group
  */
-const keyOf = ({ key }) => Object.values(key).map((value) => {
-  if (value === null) return "";
-  return String(typeof value === "object" ? value.id : value).replaceAll(",", "\\,");
-}).join(",");
+const keyOf = ({ key }) =>
+  Object.values(key)
+    .map((value) => {
+      if (value === null) return "";
+      return String(typeof value === "object" ? value.id : value).replaceAll(",", "\\,");
+    })
+    .join(",");
 
 /**
  * The two groups that the address compares, as it writes them.
@@ -96,7 +99,13 @@ function offerGroups({ groups, metric: entry, comparison }) {
     fill(field, make("option", { value: "" }, say("compare-nothing")), ...offers);
     const requestedKey = requested[index] ?? "";
     if (requestedKey && ![...field.options].some(({ value }) => value === requestedKey)) {
-      field.append(make("option", { value: requestedKey }, comparison ? groupName(entry, index === 0 ? comparison.one : comparison.other) : requestedKey));
+      field.append(
+        make(
+          "option",
+          { value: requestedKey },
+          comparison ? groupName(entry, index === 0 ? comparison.one : comparison.other) : requestedKey,
+        ),
+      );
     }
     field.value = requestedKey;
   });
@@ -110,11 +119,23 @@ function offerGroups({ groups, metric: entry, comparison }) {
 function comparisonOf(entry, comparison) {
   const { one, other, difference: found, interval } = comparison;
   /** @param {number} value */
-  const write = (value) => (entry.kind === "number" ? difference(entry.kind, value) : say("points-of-share", { difference: difference(entry.kind, value) }));
-  const sentence = typeof found === "number" && say("compared", {
-    one: groupName(entry, one), other: groupName(entry, other), difference: write(found), interval: range(interval, write) });
+  const write = (value) =>
+    entry.kind === "number" ? difference(entry.kind, value) : say("points-of-share", { difference: difference(entry.kind, value) });
+  const sentence =
+    typeof found === "number" &&
+    say("compared", {
+      one: groupName(entry, one),
+      other: groupName(entry, other),
+      difference: write(found),
+      interval: range(interval, write),
+    });
   const sure = interval && (interval.low > 0 || interval.high < 0 ? "compared-sure" : "compared-unsure");
-  return [make("h3", {}, say("comparison")), sentence && make("p", { class: "lead" }, sentence), sure && make("p", { class: "quiet" }, say(sure)), ...table(differencesOf(entry, comparison))];
+  return [
+    make("h3", {}, say("comparison")),
+    sentence && make("p", { class: "lead" }, sentence),
+    sure && make("p", { class: "quiet" }, say(sure)),
+    ...table(differencesOf(entry, comparison)),
+  ];
 }
 
 /**

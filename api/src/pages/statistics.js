@@ -26,30 +26,44 @@ async function showKinds() {
   const found = new Map((groups ?? []).map((group) => [group.key.game, group]));
   for (const line of findAll("[data-game]", HTMLElement)) {
     const group = found.get(line.dataset.game ?? "");
-    line.textContent = group ? say("games-and-moves", { count: group.games, number: count(group.games), moves: maybe(group.mean) }) : say("no-games");
+    line.textContent = group
+      ? say("games-and-moves", { count: group.games, number: count(group.games), moves: maybe(group.mean) })
+      : say("no-games");
   }
 }
 
 /** The last months in which games were played, each with a bar as long as there were games. */
 async function showMonths() {
   const answer = await get(METRIC_PATH, MOVES_METRIC, { query: LAST_MONTHS });
-  const months = (answer.groups ?? []).flatMap(({ key, games }) => (typeof key.month === "string" ? [{ key, month: key.month, games }] : [])).reverse();
+  const months = (answer.groups ?? [])
+    .flatMap(({ key, games }) => (typeof key.month === "string" ? [{ key, month: key.month, games }] : []))
+    .reverse();
   const most = Math.max(...months.map(({ games }) => games), 1);
   const rows = months.length
-    ? months.map(({ key, month, games }) => [monthName(month), make("span", { class: "barred" }, bar(games / most), make("a", { href: recordsSearch(answer, key) }, count(games)))])
+    ? months.map(({ key, month, games }) => [
+        monthName(month),
+        make("span", { class: "barred" }, bar(games / most), make("a", { href: recordsSearch(answer, key) }, count(games))),
+      ])
     : [[say("no-games"), NONE]];
   const figure = find("months");
   const title = figure.querySelector("figcaption");
-  fill(figure, title,
+  fill(
+    figure,
+    title,
     ...table({ title: title?.textContent ?? "", head: [say("grouping-month"), say("column-games")], rows, words: [1] }),
-    make("p", { class: "row small chart-links" },
+    make(
+      "p",
+      { class: "row small chart-links" },
       ...numbersOf(METRIC_PATH, MOVES_METRIC, LAST_MONTHS),
-      make("span", { class: "quiet as-of" }, say("counted-until", { time: when(answer.as_of) }))));
+      make("span", { class: "quiet as-of" }, say("counted-until", { time: when(answer.as_of) })),
+    ),
+  );
   figure.removeAttribute("aria-busy");
 }
 
 /** @param {string} month */
-const monthName = (month) => new Intl.DateTimeFormat(language, { year: "numeric", month: "short", timeZone: "UTC" }).format(new Date(`${month}-01`));
+const monthName = (month) =>
+  new Intl.DateTimeFormat(language, { year: "numeric", month: "short", timeZone: "UTC" }).format(new Date(`${month}-01`));
 
 /** @param {number} part */
 function bar(part) {
@@ -90,4 +104,6 @@ field.value = addressParam("q") ?? "";
 field.addEventListener("input", seek);
 if (field.value) seek();
 
-await Promise.all([showKinds(), showMonths()]).catch((problem) => fill(find("months"), make("p", { class: "trouble", role: "alert" }, messageOf(problem))));
+await Promise.all([showKinds(), showMonths()]).catch((problem) =>
+  fill(find("months"), make("p", { class: "trouble", role: "alert" }, messageOf(problem))),
+);

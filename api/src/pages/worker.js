@@ -5,7 +5,9 @@ const CACHE_NAME = "kifu pages";
 const worker = serviceWorker(self);
 const root = new URL(worker.registration.scope);
 
-worker.addEventListener("install", () => { worker.skipWaiting(); });
+worker.addEventListener("install", () => {
+  worker.skipWaiting();
+});
 worker.addEventListener("activate", (event) => event.waitUntil(worker.clients.claim()));
 
 worker.addEventListener("fetch", (event) => {
@@ -22,7 +24,7 @@ worker.addEventListener("fetch", (event) => {
  * @param {Request} request
  */
 async function keptFirst(request) {
-  return await caches.match(request, { ignoreVary: true }) ?? fetch(request);
+  return (await caches.match(request, { ignoreVary: true })) ?? fetch(request);
 }
 
 /** @param {Request} request */
@@ -32,7 +34,8 @@ async function newestFirst(request) {
     if (response.ok) keep(request, response.clone()).catch(() => {});
     return response;
   } catch (error) {
-    const cachedResponse = await caches.match(request, { ignoreVary: true }) ?? await caches.match(request, { ignoreVary: true, ignoreSearch: true });
+    const cachedResponse =
+      (await caches.match(request, { ignoreVary: true })) ?? (await caches.match(request, { ignoreVary: true, ignoreSearch: true }));
     if (cachedResponse) return cachedResponse;
     throw error;
   }

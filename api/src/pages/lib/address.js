@@ -60,7 +60,10 @@ export function bindFields(changed) {
     });
     field.form?.addEventListener("submit", (event) => event.preventDefault());
   }
-  addEventListener("popstate", () => { fillFields(); changed(); });
+  addEventListener("popstate", () => {
+    fillFields();
+    changed();
+  });
 }
 
 /**

@@ -16,7 +16,10 @@ import { language, say, seatName, localize } from "./words.js";
  * The kinds of games by slug, with their settings.
  * @type {Promise<Map<string, Kind>>}
  */
-export const kinds = get("/v1/rules", {}).then(({ games }) => new Map(games.map((kind) => [kind.slug, kind])), () => new Map());
+export const kinds = get("/v1/rules", {}).then(
+  ({ games }) => new Map(games.map((kind) => [kind.slug, kind])),
+  () => new Map(),
+);
 const kindsBySlug = await kinds;
 
 const WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
@@ -24,11 +27,11 @@ const SEATS = ["seat", "other_seat"];
 const PLAYERS = ["player", "other_player"];
 
 /**
- * What people call a day of the week.
+ * The word for a day of the week; 2024 began on a Monday.
  * @param {string} name
  */
-const weekdayName = (name) => new Intl.DateTimeFormat(language, { weekday: "long", timeZone: "UTC" })
-  .format(new Date(Date.UTC(2024, 0, 1 + WEEKDAYS.indexOf(name)))); // 2024 began on a Monday
+const weekdayName = (name) =>
+  new Intl.DateTimeFormat(language, { weekday: "long", timeZone: "UTC" }).format(new Date(Date.UTC(2024, 0, 1 + WEEKDAYS.indexOf(name))));
 
 /**
  * What a game is called.
@@ -82,11 +85,20 @@ function valueName(metric, grouping, value) {
   const name = String(value);
   if (grouping === "game") return gameName(name);
   if (grouping === "weekday") return weekdayName(name);
-  if (grouping === "result") return titled(metric.games.flatMap((slug) => kindsBySlug.get(slug)?.endings ?? []), name);
+  if (grouping === "result")
+    return titled(
+      metric.games.flatMap((slug) => kindsBySlug.get(slug)?.endings ?? []),
+      name,
+    );
   if (grouping === "variant") return variantName(metric, name);
   if (grouping.startsWith("option.")) return optionName(setting(grouping.slice("option.".length), metric.games), name);
   const { words = [], joined_by: between } = metric.dimensions.find((dimension) => dimension.name === grouping) ?? {};
-  return between ? name.split(between).map((part) => titled(words, part)).join(say("pair-mark")) : titled(words, name);
+  return between
+    ? name
+        .split(between)
+        .map((part) => titled(words, part))
+        .join(say("pair-mark"))
+    : titled(words, name);
 }
 
 /**
@@ -107,8 +119,14 @@ function optionName(chosen, value) {
  * @param {string} value
  */
 function variantName(metric, value) {
-  const truth = new Map([["true", true], ["false", false]]);
-  const options = value.split(" ").map((part) => part.split("=")).map(([name = "", one = ""]) => [name, truth.get(one) ?? one]);
+  const truth = new Map([
+    ["true", true],
+    ["false", false],
+  ]);
+  const options = value
+    .split(" ")
+    .map((part) => part.split("="))
+    .map(([name = "", one = ""]) => [name, truth.get(one) ?? one]);
   return optionWords(settings(metric.games), Object.fromEntries(options));
 }
 
@@ -117,15 +135,24 @@ function variantName(metric, value) {
  * @param {Metric} metric
  * @param {GroupKey} key
  */
-export const groupName = (metric, key) => Object.entries(key).map(([grouping, value]) => valueName(metric, grouping, value)).join(" · ") || say("all-observed");
+export const groupName = (metric, key) =>
+  Object.entries(key)
+    .map(([grouping, value]) => valueName(metric, grouping, value))
+    .join(" · ") || say("all-observed");
 
 /**
  * The same within a sentence: a number is named by what it counts.
  * @param {Metric} metric
  * @param {GroupKey} key
  */
-export const labelledGroup = (metric, key) => Object.entries(key).map(([grouping, value]) => (typeof value === "number" && ![...SEATS, "seats"].includes(grouping)
-  ? `${groupingName(metric, grouping)} ${value}` : valueName(metric, grouping, value))).join(" · ");
+export const labelledGroup = (metric, key) =>
+  Object.entries(key)
+    .map(([grouping, value]) =>
+      typeof value === "number" && ![...SEATS, "seats"].includes(grouping)
+        ? `${groupingName(metric, grouping)} ${value}`
+        : valueName(metric, grouping, value),
+    )
+    .join(" · ");
 
 /**
  * A word that was seen, within a sentence.
@@ -199,8 +226,14 @@ function ofGroups(answer) {
   const groups = answer.groups ?? [];
   const groupings = Object.keys(groups[0]?.key ?? {});
   const all = [say("all-observed"), ...groupings.slice(1).map(() => "")];
-  const head = [...(groupings.length ? groupings.map((grouping) => groupingName(metric, grouping)) : [say("column-group")]), ...columns(answer)];
-  const rows = [[...all, ...cells(answer, total)], ...groups.map(({ key, ...figures }) => [...keyCells(metric, key), ...cells(answer, figures, key)])];
+  const head = [
+    ...(groupings.length ? groupings.map((grouping) => groupingName(metric, grouping)) : [say("column-group")]),
+    ...columns(answer),
+  ];
+  const rows = [
+    [...all, ...cells(answer, total)],
+    ...groups.map(({ key, ...figures }) => [...keyCells(metric, key), ...cells(answer, figures, key)]),
+  ];
   return { head, rows, words: groupings.map((_, column) => column) };
 }
 
@@ -218,10 +251,23 @@ const someHave = ({ groups }, figure) => (groups ?? []).some((group) => figure i
 function columns(answer) {
   const { metric, total } = answer;
   const mean = metric.kind === "number" ? "column-mean" : "column-share";
-  const more = metric.kind === "number" ? [say("column-spread"), say("column-least"), ...(total.quantiles ?? []).map(quantileName), say("column-most")] : [];
+  const more =
+    metric.kind === "number"
+      ? [say("column-spread"), say("column-least"), ...(total.quantiles ?? []).map(quantileName), say("column-most")]
+      : [];
   const sorted = someHave(answer, "shrunk_mean") ? [say("column-shrunk")] : [];
   const simultaneous = someHave(answer, "simultaneous_interval") ? [say("column-simultaneous")] : [];
-  return [say(mean), ...sorted, say("column-interval"), say("column-bounds"), say("column-n"), say("column-unknown"), say("column-games"), ...more, ...simultaneous];
+  return [
+    say(mean),
+    ...sorted,
+    say("column-interval"),
+    say("column-bounds"),
+    say("column-n"),
+    say("column-unknown"),
+    say("column-games"),
+    ...more,
+    ...simultaneous,
+  ];
 }
 
 /**
@@ -234,11 +280,22 @@ function cells(answer, figures, key) {
   const { metric, total } = answer;
   const write = writer(metric.kind);
   const quantiles = (total.quantiles ?? []).map((_, index) => maybe(figures.quantiles?.[index]?.value));
-  const more = metric.kind === "number" ? [maybe(figures.standard_deviation), maybe(figures.minimum), ...quantiles, maybe(figures.maximum)] : [];
+  const more =
+    metric.kind === "number" ? [maybe(figures.standard_deviation), maybe(figures.minimum), ...quantiles, maybe(figures.maximum)] : [];
   const mean = figures.suppressed ? say("held-back") : maybe(figures.mean, write);
   const sorted = someHave(answer, "shrunk_mean") ? [maybe(figures.shrunk_mean, write)] : [];
   const simultaneous = someHave(answer, "simultaneous_interval") ? [range(figures.simultaneous_interval, write)] : [];
-  return [mean, ...sorted, range(figures.interval, write), range(figures.bounds, write), count(figures.n), count(figures.unknown), games(answer, figures, key), ...more, ...simultaneous];
+  return [
+    mean,
+    ...sorted,
+    range(figures.interval, write),
+    range(figures.bounds, write),
+    count(figures.n),
+    count(figures.unknown),
+    games(answer, figures, key),
+    ...more,
+    ...simultaneous,
+  ];
 }
 
 /**
@@ -263,7 +320,8 @@ function ofBars(bars) {
 }
 
 /** @param {Bar} bar */
-const binLabel = ({ value, to }) => (typeof to === "number" ? say("from-to", { low: amount(Number(value)), high: amount(to) }) : amount(Number(value)));
+const binLabel = ({ value, to }) =>
+  typeof to === "number" ? say("from-to", { low: amount(Number(value)), high: amount(to) }) : amount(Number(value));
 
 /**
  * A row for each word of each group.
@@ -279,9 +337,25 @@ function ofWords(answer) {
     if (figures.suppressed) return [[...group, say("held-back"), NONE, NONE, NONE, NONE, behind]];
     const words = figures.distribution ?? [];
     if (!words.length && figures.n) return [[...group, say("column-unknown"), NONE, NONE, NONE, count(figures.unknown), behind]];
-    return words.map((bar) => [...group, seen(metric, bar.value), share(bar.share), range(bar.interval, share), range(bar.bounds, share), count(bar.n), behind]);
+    return words.map((bar) => [
+      ...group,
+      seen(metric, bar.value),
+      share(bar.share),
+      range(bar.interval, share),
+      range(bar.bounds, share),
+      count(bar.n),
+      behind,
+    ]);
   });
-  const head = [...groupings.map((grouping) => groupingName(metric, grouping)), say("column-value"), say("column-share"), say("column-interval"), say("column-bounds"), say("column-often"), say("column-games")];
+  const head = [
+    ...groupings.map((grouping) => groupingName(metric, grouping)),
+    say("column-value"),
+    say("column-share"),
+    say("column-interval"),
+    say("column-bounds"),
+    say("column-often"),
+    say("column-games"),
+  ];
   return { head, rows, words: [...groupings.keys(), groupings.length] };
 }
 
@@ -298,7 +372,24 @@ export function differencesOf(metric, comparison) {
   const many = [comparison, ...(comparison.shares ?? [])].some((one) => one.simultaneous_interval);
   /** @type {(name: Children, found: Pick<Comparison, "difference" | "interval" | "simultaneous_interval" | "bounds">) => Children[]} */
   const row = (name, { difference: found, interval, simultaneous_interval: simultaneous, bounds }) => [
-    name, maybe(found, write), range(interval, write), ...(many ? [range(simultaneous, write)] : []), range(bounds, write)];
-  const rows = metric.kind === "category" ? (comparison.shares ?? []).map((one) => row(seen(metric, one.value), one)) : [row(title, comparison)];
-  return { title, head: [say("column-group"), say("column-difference"), say("column-interval"), ...(many ? [say("column-simultaneous")] : []), say("column-bounds")], rows, notes: [] };
+    name,
+    maybe(found, write),
+    range(interval, write),
+    ...(many ? [range(simultaneous, write)] : []),
+    range(bounds, write),
+  ];
+  const rows =
+    metric.kind === "category" ? (comparison.shares ?? []).map((one) => row(seen(metric, one.value), one)) : [row(title, comparison)];
+  return {
+    title,
+    head: [
+      say("column-group"),
+      say("column-difference"),
+      say("column-interval"),
+      ...(many ? [say("column-simultaneous")] : []),
+      say("column-bounds"),
+    ],
+    rows,
+    notes: [],
+  };
 }

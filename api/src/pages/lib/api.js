@@ -74,8 +74,8 @@ export class Problem extends Error {
 export const messageOf = (problem) => (problem instanceof Error ? problem.message : String(problem));
 
 /**
- * Asks. `body` is sent as JSON; `token` and `key` (idempotency) and `match` (If-Match) and `last` (Last-Event-ID) as their headers. Returns the
- * response if it is a success; throws a Problem else.
+ * Sends a request. `body` is sent as JSON; `token`, `key` (idempotency), `match` (If-Match) and `last` (Last-Event-ID) as
+ * their headers. Returns the response if it is a success; throws a Problem else.
  * @param {string} path
  * @param {Request} request
  */
@@ -91,7 +91,11 @@ export async function ask(path, { method, body, token, key, match, last, accept,
   let response;
   try {
     response = await fetch(at(path), {
-      method: method ?? (body === undefined ? "GET" : "POST"), headers, signal: signal ?? null, cache: "no-store", referrerPolicy: "no-referrer",
+      method: method ?? (body === undefined ? "GET" : "POST"),
+      headers,
+      signal: signal ?? null,
+      cache: "no-store",
+      referrerPolicy: "no-referrer",
       body: body === undefined ? null : JSON.stringify(body),
     });
   } catch (error) {
@@ -114,7 +118,9 @@ async function read(path, request) {
     } catch (problem) {
       if (!(problem instanceof Problem && problem.code === "busy")) throw problem;
     }
-    await new Promise((resolve) => { setTimeout(resolve, PAUSE_MS); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, PAUSE_MS);
+    });
   }
   return ask(path, request);
 }

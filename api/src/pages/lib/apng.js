@@ -22,7 +22,10 @@ export async function animated(frames) {
     for (const { type, data } of chunks) {
       if (type !== "IDAT") continue;
       if (index === 0) parts.push(chunk("IDAT", data));
-      else { parts.push(chunk("fdAT", numbers([sequence, 4]), data)); sequence += 1; }
+      else {
+        parts.push(chunk("fdAT", numbers([sequence, 4]), data));
+        sequence += 1;
+      }
     }
   });
   parts.push(chunk("IEND"));
@@ -33,7 +36,7 @@ export async function animated(frames) {
 function chunksOf(buffer) {
   const view = new DataView(buffer);
   const chunks = [];
-  for (let at = PNG_SIGNATURE.length; at < buffer.byteLength;) {
+  for (let at = PNG_SIGNATURE.length; at < buffer.byteLength; ) {
     const length = view.getUint32(at);
     const type = String.fromCharCode(...new Uint8Array(buffer, at + 4, 4));
     chunks.push({ type, data: new Uint8Array(buffer, at + 8, length) });

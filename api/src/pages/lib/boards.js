@@ -19,13 +19,15 @@ export const layoutOfWindow = () => (wideWindow.matches ? "landscape" : "portrai
  * the table knew.
  * @param {RecordView} shown
  */
-export const hasHindsight = ({ record, kind, perspective, hindsight }) => hindsight && perspective === null && Boolean(kind?.has_secrets) && record !== null && record.status !== "live";
+export const hasHindsight = ({ record, kind, perspective, hindsight }) =>
+  hindsight && perspective === null && Boolean(kind?.has_secrets) && record !== null && record.status !== "live";
 
 /**
  * Whether chances are drawn on boards: of a game with secrets that was analysed, unless somebody guesses first.
  * @param {RecordView} shown
  */
-export const hasChances = ({ analysis, kind, chances }) => chances && analysis !== null && Boolean(kind?.has_secrets) && !find("guess", HTMLInputElement).checked;
+export const hasChances = ({ analysis, kind, chances }) =>
+  chances && analysis !== null && Boolean(kind?.has_secrets) && !find("guess", HTMLInputElement).checked;
 
 /** The pictures of what is `shown`: its `token` and `perspective` (a perspective or null). */
 export class Boards {
@@ -38,7 +40,9 @@ export class Boards {
     this.currentStep = null;
     /** Settled once the step that was asked for last is shown. */
     this.shownStep = Promise.resolve();
-    wideWindow.addEventListener("change", () => { if (this.currentStep !== null) this.show(this.currentStep); });
+    wideWindow.addEventListener("change", () => {
+      if (this.currentStep !== null) this.show(this.currentStep);
+    });
   }
 
   forget() {
@@ -55,7 +59,14 @@ export class Boards {
     const hindsight = hasHindsight(this.shown);
     const chances = hasChances(this.shown);
     const name = `${step} ${perspective} ${layout} ${hindsight} ${chances}`;
-    const query = { at: step, language, layout, ...(perspective !== null && { perspective }), ...(hindsight && { hindsight }), ...(chances && { chances }) };
+    const query = {
+      at: step,
+      language,
+      layout,
+      ...(perspective !== null && { perspective }),
+      ...(hindsight && { hindsight }),
+      ...(chances && { chances }),
+    };
     const picture = this.pictures.get(name) ?? svg("/v1/games/{id}/board.svg", { id }, { query, token });
     this.pictures.set(name, picture);
     picture.catch(() => this.pictures.delete(name));

@@ -18,16 +18,29 @@ export function card(record, kinds, why) {
   const outcome = record.ended?.outcome;
   const game = localize(kinds.get(record.game)?.name) || record.game;
   const time = record.played_at ?? record.opened_at;
-  return make("li", {}, make("div", { class: "card" },
-    make("span", { class: "row apart" },
-      make("a", { class: "card-game", href: at(`games/${record.id}`), "aria-label": labelled(game, named(record)) }, game),
-      record.status === "over" ? null : make("span", { class: `tag ${record.status}` }, say(`status-${record.status}`)),
-      why && make("span", { class: "tag" }, why)),
-    make("span", { class: "card-names" }, ...people(record)),
-    make("span", { class: "row small quiet number" },
-      outcome && make("span", {}, whoWon(record, outcome)),
-      typeof outcome?.score === "number" && make("span", {}, say("score", { score: number(outcome.score) })),
-      record.ended && make("span", {}, say("moves", { count: record.ended.moves })),
-      record.place && make("span", {}, record.place),
-      make("time", { datetime: time }, when(time, { clock: record.status === "live" })))));
+  return make(
+    "li",
+    {},
+    make(
+      "div",
+      { class: "card" },
+      make(
+        "span",
+        { class: "row apart" },
+        make("a", { class: "card-game", href: at(`games/${record.id}`), "aria-label": labelled(game, named(record)) }, game),
+        record.status === "over" ? null : make("span", { class: `tag ${record.status}` }, say(`status-${record.status}`)),
+        why && make("span", { class: "tag" }, why),
+      ),
+      make("span", { class: "card-names" }, ...people(record)),
+      make(
+        "span",
+        { class: "row small quiet number" },
+        outcome && make("span", {}, whoWon(record, outcome)),
+        typeof outcome?.score === "number" && make("span", {}, say("score", { score: number(outcome.score) })),
+        record.ended && make("span", {}, say("moves", { count: record.ended.moves })),
+        record.place && make("span", {}, record.place),
+        make("time", { datetime: time }, when(time, { clock: record.status === "live" })),
+      ),
+    ),
+  );
 }

@@ -17,12 +17,15 @@ const LOAD_MARGIN = "300px";
 
 /** @type {WeakMap<Element, () => void>} */
 const loaders = new WeakMap();
-const observer = new IntersectionObserver((seen) => {
-  for (const { target } of seen.filter(({ isIntersecting }) => isIntersecting)) {
-    observer.unobserve(target);
-    loaders.get(target)?.();
-  }
-}, { rootMargin: LOAD_MARGIN });
+const observer = new IntersectionObserver(
+  (seen) => {
+    for (const { target } of seen.filter(({ isIntersecting }) => isIntersecting)) {
+      observer.unobserve(target);
+      loaders.get(target)?.();
+    }
+  },
+  { rootMargin: LOAD_MARGIN },
+);
 
 /**
  * A query with others in place of some of its parameters.
@@ -88,7 +91,9 @@ export class Chart {
     this.links = make("p", { class: "row small chart-links" });
     // A caption that the page has stays where it is.
     figure.append(this.picture, this.trouble, this.links, this.details);
-    document.addEventListener("theme", () => { if (this.drawn) showPicture(this.image, this.drawn); });
+    document.addEventListener("theme", () => {
+      if (this.drawn) showPicture(this.image, this.drawn);
+    });
   }
 
   /**

@@ -44,9 +44,12 @@ const TEXT_ONLY = ["BDI", "OPTION", "TEXTAREA", "TITLE"];
  * @param {Children[]} children
  * @param {Element} element
  */
-const present = (children, element) => children.flat().filter((child) => child !== null && child !== undefined && typeof child !== "boolean")
-  .map((child) => (typeof child === "number" ? String(child) : child))
-  .map((child) => (typeof child === "string" && turns(child) ? isolate(child, element) : child));
+const present = (children, element) =>
+  children
+    .flat()
+    .filter((child) => child !== null && child !== undefined && typeof child !== "boolean")
+    .map((child) => (typeof child === "number" ? String(child) : child))
+    .map((child) => (typeof child === "string" && turns(child) ? isolate(child, element) : child));
 
 /**
  * Text that could turn round what stands beside it, in an element of its own direction.
@@ -132,7 +135,10 @@ export function showPicture(image, svg) {
 export function altText(svg) {
   // Its style is none of this page's, whose policy would complain.
   const picture = new DOMParser().parseFromString(svg.replace(/<style>[^]*?<\/style>/, ""), "image/svg+xml");
-  return ["title", "desc"].map((name) => picture.querySelector(name)?.textContent?.trim()).filter(Boolean).join(" ");
+  return ["title", "desc"]
+    .map((name) => picture.querySelector(name)?.textContent?.trim())
+    .filter(Boolean)
+    .join(" ");
 }
 
 /**

@@ -14,11 +14,17 @@ import { say } from "./words.js";
  */
 export function endActions(record, replay) {
   const watch = at(`games/${record.id}`).href;
-  return make("div", { class: "stack tight end-actions" },
-    make("div", { class: "row" },
+  return make(
+    "div",
+    { class: "stack tight end-actions" },
+    make(
+      "div",
+      { class: "row" },
       replay && make("a", { class: "button first", href: replay }, say("end-replay")),
-      make("a", { class: "button", href: again(record) }, say("end-again"))),
-    record.visibility !== "private" && linkField(watch, say("watch-link")));
+      make("a", { class: "button", href: again(record) }, say("end-again")),
+    ),
+    record.visibility !== "private" && linkField(watch, say("watch-link")),
+  );
 }
 
 /**

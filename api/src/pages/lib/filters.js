@@ -58,7 +58,10 @@ export class Filters {
     this.query = pageQuery();
     /** @type {Map<string, string>} */
     this.shown = new Map();
-    form.addEventListener("submit", (event) => { event.preventDefault(); this.apply(); });
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.apply();
+    });
     form.addEventListener("change", () => this.apply());
     addEventListener("popstate", () => this.read());
     this.read();
@@ -101,16 +104,18 @@ export class Filters {
    */
   put(name) {
     const values = this.values(name);
-    return this.fields(name).map((field, index) => {
-      const value = values[index] ?? "";
-      field.value = value;
-      // A value that the form does not offer is asked all the same.
-      if (field instanceof HTMLSelectElement && field.value !== value) {
-        field.append(make("option", { value }, value));
+    return this.fields(name)
+      .map((field, index) => {
+        const value = values[index] ?? "";
         field.value = value;
-      }
-      return field.value;
-    }).join("\n");
+        // A value that the form does not offer is asked all the same.
+        if (field instanceof HTMLSelectElement && field.value !== value) {
+          field.append(make("option", { value }, value));
+          field.value = value;
+        }
+        return field.value;
+      })
+      .join("\n");
   }
 
   /** Takes what the form says into the address, if it is something new. */
@@ -119,10 +124,14 @@ export class Filters {
     const query = new URLSearchParams([...this.query].filter(([name]) => !names.includes(name)));
     for (const name of names) {
       const values = this.fields(name).map(({ value }) => value.trim());
-      const same = this.fields(name).map(({ value }) => value).join("\n") === this.shown.get(name);
+      const same =
+        this.fields(name)
+          .map(({ value }) => value)
+          .join("\n") === this.shown.get(name);
       const chosenValues = same ? this.values(name) : values.filter(Boolean);
-      if (LIST_PARAMETERS.includes(name)) { if (chosenValues.length) query.append(name, [...new Set(chosenValues)].join(",")); }
-      else for (const value of chosenValues) query.append(name, value);
+      if (LIST_PARAMETERS.includes(name)) {
+        if (chosenValues.length) query.append(name, [...new Set(chosenValues)].join(","));
+      } else for (const value of chosenValues) query.append(name, value);
     }
     this.fixed(query, this.query);
     this.go(query);
@@ -144,7 +153,11 @@ export class Filters {
     const box = find("in-force");
     if (inForce.length === 0) return fill(box, make("span", { class: "small quiet" }, say("no-filter")));
     const tags = inForce.map(([name, value]) => this.tag(name, value));
-    const all = make("button", { type: "button", class: "plain small", onclick: () => this.keepOnly(([name]) => this.silent.includes(name)) }, say("remove-all"));
+    const all = make(
+      "button",
+      { type: "button", class: "plain small", onclick: () => this.keepOnly(([name]) => this.silent.includes(name)) },
+      say("remove-all"),
+    );
     return fill(box, tags, inForce.length > 1 && all);
   }
 
@@ -154,8 +167,17 @@ export class Filters {
    */
   tag(name, value) {
     const labelElement = make("span", {}, this.describe(name, value));
-    const off = make("button", { type: "button", class: "tag filter", "aria-label": say("remove-filter", { filter: labelElement.textContent }),
-      onclick: () => this.keepOnly(([other, its]) => other !== name || its !== value) }, labelElement, make("span", { "aria-hidden": "true" }, "×"));
+    const off = make(
+      "button",
+      {
+        type: "button",
+        class: "tag filter",
+        "aria-label": say("remove-filter", { filter: labelElement.textContent }),
+        onclick: () => this.keepOnly(([other, its]) => other !== name || its !== value),
+      },
+      labelElement,
+      make("span", { "aria-hidden": "true" }, "×"),
+    );
     if (PLAYER_PARAMETERS.includes(name)) this.showNames(name, value, labelElement, off);
     return off;
   }
@@ -167,7 +189,8 @@ export class Filters {
    */
   describe(name, value) {
     const [field] = this.fields(name);
-    const label = field?.labels?.[0]?.querySelector("span")?.textContent ?? (PLAYER_PARAMETERS.includes(name) ? say("grouping-player") : name);
+    const label =
+      field?.labels?.[0]?.querySelector("span")?.textContent ?? (PLAYER_PARAMETERS.includes(name) ? say("grouping-player") : name);
     const option = field instanceof HTMLSelectElement && [...field.options].find((one) => one.value === value);
     return labelled(label, option ? option.textContent : value);
   }
@@ -180,7 +203,14 @@ export class Filters {
    */
   async showNames(name, value, labelElement, off) {
     const ids = value.split(",");
-    const people = await Promise.all(ids.map((id) => get("/v1/players/{id}", { id }).then((player) => player.name, () => id)));
+    const people = await Promise.all(
+      ids.map((id) =>
+        get("/v1/players/{id}", { id }).then(
+          (player) => player.name,
+          () => id,
+        ),
+      ),
+    );
     labelElement.textContent = this.describe(name, people.join(say("list-mark")));
     off.setAttribute("aria-label", say("remove-filter", { filter: labelElement.textContent }));
   }

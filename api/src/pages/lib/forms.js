@@ -14,7 +14,7 @@ export function begin(form, move = null) {
   /** @type {Entry} */
   const entry = { form, move: { ...structuredClone(form.move), ...structuredClone(move) }, done: new Set(), correcting: true };
   delete entry.move.irregular;
-  for (let before = -1; before < entry.done.size;) {
+  for (let before = -1; before < entry.done.size; ) {
     before = entry.done.size;
     for (const field of fields(entry)) if (answered(entry, field)) entry.done.add(name(field));
   }
@@ -167,7 +167,7 @@ export function several(entry, field) {
  */
 export function chosenKey(entry, field) {
   const has = value(entry, field);
-  return has === undefined ? null : keys(field).find((key) => same(key.value, has)) ?? null;
+  return has === undefined ? null : (keys(field).find((key) => same(key.value, has)) ?? null);
 }
 
 /**
@@ -378,7 +378,10 @@ export function refusedFields(entry, detail) {
   /** @type {(at: string, word: string) => boolean} */
   const isNamed = (at, word) => (word === "input" || at.split("/").includes(word)) && same(detail[word], read(entry.move, at));
   /** @param {string[]} words */
-  const about = (words) => fields(entry).filter((field) => entry.done.has(name(field)) && places(field).some((at) => words.some((word) => isNamed(at, word)))).map(name);
+  const about = (words) =>
+    fields(entry)
+      .filter((field) => entry.done.has(name(field)) && places(field).some((at) => words.some((word) => isNamed(at, word))))
+      .map(name);
   const named = about(Object.keys(detail).filter((word) => word !== "seat"));
   return new Set(named.length ? named : about(["seat"]));
 }
@@ -389,8 +392,13 @@ export function refusedFields(entry, detail) {
  * @param {Localize} localize
  */
 export function summary(entry, localize) {
-  const answerTexts = fields(entry).filter((field) => entry.done.has(name(field))).map((field) => answer(entry, field, localize)).filter(Boolean);
-  return answerTexts.length ? localize(entry.form.label) + localize({ ja: "：", en: ": " }) + answerTexts.join(localize({ ja: "・", en: " · " })) : localize(entry.form.label);
+  const answerTexts = fields(entry)
+    .filter((field) => entry.done.has(name(field)))
+    .map((field) => answer(entry, field, localize))
+    .filter(Boolean);
+  return answerTexts.length
+    ? localize(entry.form.label) + localize({ ja: "：", en: ": " }) + answerTexts.join(localize({ ja: "・", en: " · " }))
+    : localize(entry.form.label);
 }
 
 /**
@@ -408,14 +416,17 @@ export function answer(entry, field, localize) {
   const has = value(entry, field);
   if (has === undefined) return "";
   if (field.kind === "choose_one") return localize(chosenKey(entry, field)?.label);
-  if (field.kind === "choose_several") return several(entry, field).map((one) => shown(field, one, localize)).join(" ");
+  if (field.kind === "choose_several")
+    return several(entry, field)
+      .map((one) => shown(field, one, localize))
+      .join(" ");
   return String(has);
 }
 
 /** @type {(field: Field, one: unknown, told: Localize) => string} */
 const shown = (field, one, localize) => {
   const key = keys(field).find((key) => same(key.value, one));
-  return key ? key.sign ?? localize(key.label) : "";
+  return key ? (key.sign ?? localize(key.label)) : "";
 };
 
 /**
@@ -442,8 +453,17 @@ export function ahead(forms, last, seats) {
   const next = typeof last?.seat === "number" ? (last.seat + 1) % seats.length : null;
   const keys = seats.map((name, seat) => ({ label: { ja: name, en: name }, sign: null, picture: null, value: seat, then: [] }));
   /** @type {Field} */
-  const who = { kind: "choose_one", label: { ja: "誰", en: "Who" }, at: ["/seat"], required: false, acts: true, groups: [{ label: null, picture: null, keys }] };
-  return forms.map((form) => (typeof form.seat === "number"
-    ? { ...form, seat: null, move: { ...form.move, seat: next ?? form.seat }, fields: [who, ...form.fields] }
-    : form));
+  const who = {
+    kind: "choose_one",
+    label: { ja: "誰", en: "Who" },
+    at: ["/seat"],
+    required: false,
+    acts: true,
+    groups: [{ label: null, picture: null, keys }],
+  };
+  return forms.map((form) =>
+    typeof form.seat === "number"
+      ? { ...form, seat: null, move: { ...form.move, seat: next ?? form.seat }, fields: [who, ...form.fields] }
+      : form,
+  );
 }

@@ -31,7 +31,12 @@ export function offerFound(details, metric, which = {}) {
  */
 async function offerIn(field, metric, which) {
   const grouping = field.dataset.found ?? "";
-  const query = new URLSearchParams({ ...which, group_by: grouping, limit: String(MAX_CHOICES), ...(grouping === "player" && { sort: "-n" }) });
+  const query = new URLSearchParams({
+    ...which,
+    group_by: grouping,
+    limit: String(MAX_CHOICES),
+    ...(grouping === "player" && { sort: "-n" }),
+  });
   // Whole tables have no players of their own; whoever sits somewhere wins or does not.
   const source = grouping === "player" ? "common.won" : metric;
   const { metric: entry, groups } = await get("/v1/statistics/{metric}", { metric: source }, { query });

@@ -10,7 +10,9 @@ function keep(name, value) {
   try {
     if (value) localStorage.setItem(name, value);
     else localStorage.removeItem(name);
-  } catch { /* Without storage it is chosen for this page only. */ }
+  } catch {
+    /* Without storage it is chosen for this page only. */
+  }
 }
 
 const link = find("language", HTMLAnchorElement);

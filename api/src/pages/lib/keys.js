@@ -2,7 +2,27 @@
 
 import { fill, findAll, illustration, make } from "./dom.js";
 import {
-  answer, chosenKey, complete, count, countLess, counts, dropLast, enter, fields, filled, finishes, keys, left, name, needed, nth, numbers, same, several, tapKey, value,
+  answer,
+  chosenKey,
+  complete,
+  count,
+  countLess,
+  counts,
+  dropLast,
+  enter,
+  fields,
+  filled,
+  finishes,
+  keys,
+  left,
+  name,
+  needed,
+  nth,
+  numbers,
+  same,
+  several,
+  tapKey,
+  value,
 } from "./forms.js";
 import { labelled, say, localize } from "./words.js";
 
@@ -23,7 +43,11 @@ const MIN_PLACED_KEYS = 13;
  * @param {Entry} entry
  * @param {FormOptions} uses
  */
-export function showForm(place, entry, { done, button, busy = false, anyNumber = false, notice = null, wrong = new Set(), fullForms = [] }) {
+export function showForm(
+  place,
+  entry,
+  { done, button, busy = false, anyNumber = false, notice = null, wrong = new Set(), fullForms = [] },
+) {
   draw({ place, entry, done, button, busy, anyNumber, notice, wrong, fullForms, open: null, digits: null, slot: null });
 }
 
@@ -36,7 +60,13 @@ function draw(screen, focus = null) {
   const openFields = fields(entry);
   const shown = panels(screen, openFields);
   const chips = shown.length < openFields.length && chipRow(screen, openFields, shown);
-  fill(place, notice, shown.map((field) => panel(screen, field)), chips, sendRow(screen, openFields));
+  fill(
+    place,
+    notice,
+    shown.map((field) => panel(screen, field)),
+    chips,
+    sendRow(screen, openFields),
+  );
   place.toggleAttribute("inert", busy);
   const [again] = focus ? findAll(`[data-focus="${CSS.escape(focus)}"]`, HTMLElement, place) : [];
   again?.focus({ preventScroll: true });
@@ -55,7 +85,11 @@ function panels(screen, openFields) {
   const size = usual.reduce((sum, field) => sum + weight(field), 0);
   if (tallies || (usual.length <= MAX_PANELS && size <= MAX_KEYS)) return usual;
   const opened = openFields.find((field) => name(field) === screen.open);
-  const one = opened ?? openFields.find((field) => !filled(entry, field)) ?? openFields.find((field) => !entry.done.has(name(field))) ?? openFields.at(-1);
+  const one =
+    opened ??
+    openFields.find((field) => !filled(entry, field)) ??
+    openFields.find((field) => !entry.done.has(name(field))) ??
+    openFields.at(-1);
   return one ? [one] : [];
 }
 
@@ -65,7 +99,16 @@ function panels(screen, openFields) {
  * @param {Field[]} openFields
  */
 function usualFields({ entry, open }, openFields) {
-  const usual = openFields.filter((field) => !isSwitch(field)).filter((field) => needed(field) || field.kind === "tally" || (field.kind === "choose_one" && field.acts) || entry.done.has(name(field)) || name(field) === open);
+  const usual = openFields
+    .filter((field) => !isSwitch(field))
+    .filter(
+      (field) =>
+        needed(field) ||
+        field.kind === "tally" ||
+        (field.kind === "choose_one" && field.acts) ||
+        entry.done.has(name(field)) ||
+        name(field) === open,
+    );
   return openFields.some((field) => needed(field) || field.kind === "tally") ? usual : openFields;
 }
 
@@ -73,11 +116,13 @@ function usualFields({ entry, open }, openFields) {
  * Whether there is nothing to choose but yes or no.
  * @param {Field} field
  */
-const isSwitch = (field) => field.kind === "choose_one" && !field.required && !field.acts && keys(field).length === 1 && keys(field)[0]?.then.length === 0;
+const isSwitch = (field) =>
+  field.kind === "choose_one" && !field.required && !field.acts && keys(field).length === 1 && keys(field)[0]?.then.length === 0;
 
 /** @param {Field} field */
 function weight(field) {
-  if (field.kind === "number") return numbers(field, MAX_NUMBER_KEYS).whole ? numbers(field, MAX_NUMBER_KEYS).all.length : FIRST_NUMBER_KEYS + 1;
+  if (field.kind === "number")
+    return numbers(field, MAX_NUMBER_KEYS).whole ? numbers(field, MAX_NUMBER_KEYS).all.length : FIRST_NUMBER_KEYS + 1;
   return field.kind === "words" ? 1 : keys(field).length;
 }
 
@@ -90,14 +135,30 @@ function chipRow(screen, openFields, shown) {
   /** @param {Field} field */
   const chip = (field) => {
     const chosenText = screen.entry.done.has(name(field)) || value(screen.entry, field) ? answer(screen.entry, field, localize) : "";
-    return make("button", {
-      type: "button", class: "chip", "data-chip": name(field), "data-focus": `chip ${name(field)}`,
-      "aria-pressed": String(shown.includes(field)), onclick: () => open(screen, field),
-    }, make("span", { class: "chip-label" }, localize(field.label)), " ", make("span", { class: "chip-value" }, chosenText || (needed(field) ? "…" : "+")));
+    return make(
+      "button",
+      {
+        type: "button",
+        class: "chip",
+        "data-chip": name(field),
+        "data-focus": `chip ${name(field)}`,
+        "aria-pressed": String(shown.includes(field)),
+        onclick: () => open(screen, field),
+      },
+      make("span", { class: "chip-label" }, localize(field.label)),
+      " ",
+      make("span", { class: "chip-value" }, chosenText || (needed(field) ? "…" : "+")),
+    );
   };
   // Where everything that is needed is shown, only the rest can be added.
   const isFolded = openFields.some((field) => needed(field) && !shown.includes(field));
-  return make("div", { class: "chips", role: "group", "aria-label": say("pad-answers") }, (isFolded ? openFields : openFields.filter((field) => !shown.includes(field))).map((field) => (isSwitch(field) && !shown.includes(field) ? switchKey(screen, field) : chip(field))));
+  return make(
+    "div",
+    { class: "chips", role: "group", "aria-label": say("pad-answers") },
+    (isFolded ? openFields : openFields.filter((field) => !shown.includes(field))).map((field) =>
+      isSwitch(field) && !shown.includes(field) ? switchKey(screen, field) : chip(field),
+    ),
+  );
 }
 
 /**
@@ -114,8 +175,27 @@ function switchKey(screen, field) {
     if (key && field.kind === "choose_one") tapKey(screen.entry, field, key);
     draw(screen, focus);
   };
-  return make("span", { "data-field": name(field) }, make("button", { type: "button", class: "chip", "data-key": 0, "data-focus": focus, "aria-pressed": String(isOn), "aria-label": labelled(localize(field.label), localize(key?.label)), onclick: tap },
-    isAlone ? null : make("span", { class: "chip-label" }, localize(field.label)), " ", localize(key?.label), " ", make("span", { class: "chip-value" }, isOn ? "✓" : "+")));
+  return make(
+    "span",
+    { "data-field": name(field) },
+    make(
+      "button",
+      {
+        type: "button",
+        class: "chip",
+        "data-key": 0,
+        "data-focus": focus,
+        "aria-pressed": String(isOn),
+        "aria-label": labelled(localize(field.label), localize(key?.label)),
+        onclick: tap,
+      },
+      isAlone ? null : make("span", { class: "chip-label" }, localize(field.label)),
+      " ",
+      localize(key?.label),
+      " ",
+      make("span", { class: "chip-value" }, isOn ? "✓" : "+"),
+    ),
+  );
 }
 
 /**
@@ -134,7 +214,17 @@ function open(screen, field) {
  */
 function panel(screen, field) {
   const label = make("h3", { class: "field-title" }, localize(field.label), aside(screen, field));
-  return make("section", { class: `panel ${field.kind}${screen.wrong.has(name(field)) ? " wrong" : ""}`, "data-field": name(field), role: "group", "aria-label": localize(field.label) }, label, ...content(screen, field));
+  return make(
+    "section",
+    {
+      class: `panel ${field.kind}${screen.wrong.has(name(field)) ? " wrong" : ""}`,
+      "data-field": name(field),
+      role: "group",
+      "aria-label": localize(field.label),
+    },
+    label,
+    ...content(screen, field),
+  );
 }
 
 /**
@@ -155,11 +245,16 @@ function aside({ entry }, field) {
  */
 function content(screen, field) {
   switch (field.kind) {
-    case "choose_one": return pickKeys(screen, field);
-    case "choose_several": return severalKeys(screen, field);
-    case "number": return [numberKeys(screen, field)];
-    case "tally": return [tallyKeys(screen, field)];
-    case "words": return [wordsKey(screen, field)];
+    case "choose_one":
+      return pickKeys(screen, field);
+    case "choose_several":
+      return severalKeys(screen, field);
+    case "number":
+      return [numberKeys(screen, field)];
+    case "tally":
+      return [tallyKeys(screen, field)];
+    case "words":
+      return [wordsKey(screen, field)];
   }
 }
 
@@ -185,10 +280,15 @@ function after(screen, field, focus) {
  */
 function pickKeys(screen, field) {
   const chosen = screen.entry.done.has(name(field)) || value(screen.entry, field) !== null ? chosenKey(screen.entry, field) : null;
-  return grouped(screen, field, (key) => key === chosen, (key, focus) => {
-    tapKey(screen.entry, field, key);
-    after(screen, field, focus);
-  });
+  return grouped(
+    screen,
+    field,
+    (key) => key === chosen,
+    (key, focus) => {
+      tapKey(screen.entry, field, key);
+      after(screen, field, focus);
+    },
+  );
 }
 
 /**
@@ -198,20 +298,51 @@ function pickKeys(screen, field) {
 function severalKeys(screen, field) {
   const places = Array.from({ length: field.count }, (_, place) => {
     const chosenText = nth(screen.entry, field, place, localize);
-    return make("button", {
-      type: "button", class: "place", disabled: chosenText === null, "aria-pressed": String(screen.slot === place), "data-place": place,
-      "aria-label": labelled(place + 1, chosenText ?? "–"), onclick: () => { screen.slot = place; draw(screen); },
-    }, chosenText ?? "·");
+    return make(
+      "button",
+      {
+        type: "button",
+        class: "place",
+        disabled: chosenText === null,
+        "aria-pressed": String(screen.slot === place),
+        "data-place": place,
+        "aria-label": labelled(place + 1, chosenText ?? "–"),
+        onclick: () => {
+          screen.slot = place;
+          draw(screen);
+        },
+      },
+      chosenText ?? "·",
+    );
   });
   const size = field.count <= 3 ? "few" : field.count <= 6 ? "some" : "many";
-  const back = make("button", { type: "button", class: "place", "data-back": true, disabled: !screen.entry.done.has(name(field)), "aria-label": say("pad-back"), onclick: () => { dropLast(screen.entry, field); draw(screen); } }, "⌫");
+  const back = make(
+    "button",
+    {
+      type: "button",
+      class: "place",
+      "data-back": true,
+      disabled: !screen.entry.done.has(name(field)),
+      "aria-label": say("pad-back"),
+      onclick: () => {
+        dropLast(screen.entry, field);
+        draw(screen);
+      },
+    },
+    "⌫",
+  );
   const taken = field.distinct ? several(screen.entry, field) : [];
   return [
     make("div", { class: `places ${size}` }, places, back),
-    ...grouped(screen, field, (key) => taken.some((one) => same(one, key.value)), (key, focus) => {
-      tapKey(screen.entry, field, key, screen.slot);
-      after(screen, field, focus);
-    }),
+    ...grouped(
+      screen,
+      field,
+      (key) => taken.some((one) => same(one, key.value)),
+      (key, focus) => {
+        tapKey(screen.entry, field, key, screen.slot);
+        after(screen, field, focus);
+      },
+    ),
   ];
 }
 
@@ -228,14 +359,35 @@ function grouped(screen, field, pressed, tap) {
     const at = all.findIndex((one) => same(one.value, key.value));
     const focus = `${name(field)} ${at}`;
     const offered = all[at];
-    return make("button", {
-      type: "button", class: key.sign && key.sign.length <= 3 ? "key short" : "key", "data-key": offered ? at : null, "data-focus": focus, disabled: !offered,
-      "aria-pressed": offered ? String(pressed(offered)) : null, "aria-label": key.sign ? localize(key.label) : null, onclick: () => { if (offered) tap(offered, focus); },
-    }, face(key));
+    return make(
+      "button",
+      {
+        type: "button",
+        class: key.sign && key.sign.length <= 3 ? "key short" : "key",
+        "data-key": offered ? at : null,
+        "data-focus": focus,
+        disabled: !offered,
+        "aria-pressed": offered ? String(pressed(offered)) : null,
+        "aria-label": key.sign ? localize(key.label) : null,
+        onclick: () => {
+          if (offered) tap(offered, focus);
+        },
+      },
+      face(key),
+    );
   };
-  return placedGroups(screen, field).map((group) => make("div", { class: group.label ? "keys named" : "keys", role: group.label ? "group" : null, "aria-label": group.label ? localize(group.label) : null },
-    group.label ? make("span", { class: "keys-label", "aria-hidden": "true" }, groupFace(group)) : null,
-    make("div", { class: "keys-row" }, group.keys.map(button))));
+  return placedGroups(screen, field).map((group) =>
+    make(
+      "div",
+      {
+        class: group.label ? "keys named" : "keys",
+        role: group.label ? "group" : null,
+        "aria-label": group.label ? localize(group.label) : null,
+      },
+      group.label ? make("span", { class: "keys-label", "aria-hidden": "true" }, groupFace(group)) : null,
+      make("div", { class: "keys-row" }, group.keys.map(button)),
+    ),
+  );
 }
 
 /**
@@ -246,7 +398,8 @@ function grouped(screen, field, pressed, tap) {
  */
 function placedGroups({ entry, fullForms }, field) {
   /** @param {Field} other */
-  const isSame = (other) => other.kind === field.kind && name(other) === name(field) && "groups" in other && keys(other).length >= MIN_PLACED_KEYS;
+  const isSame = (other) =>
+    other.kind === field.kind && name(other) === name(field) && "groups" in other && keys(other).length >= MIN_PLACED_KEYS;
   const fullFields = fullForms.filter(({ move }) => move.type === entry.form.move.type).flatMap((form) => form.fields.filter(isSame));
   const [full] = fullFields.sort((one, other) => keys(other).length - keys(one).length);
   if (!full || !("groups" in full)) return field.groups;
@@ -275,12 +428,32 @@ function numberKeys(screen, field) {
   const has = screen.entry.done.has(name(field)) ? value(screen.entry, field) : null;
   const now = typeof has === "number" ? has : null;
   /** @param {number} number */
-  const key = (number) => make("button", {
-    type: "button", class: "key short number", "data-number": number, "data-focus": `${name(field)} ${number}`, "aria-pressed": String(number === now),
-    onclick: () => takeNumber(screen, field, number === now && !field.required ? null : number),
-  }, number);
-  const more = make("button", { type: "button", class: "key", "data-digits": true, onclick: () => { screen.digits = ""; draw(screen, "digits"); } },
-    now !== null && !shown.includes(now) ? now : say("pad-other-number"));
+  const key = (number) =>
+    make(
+      "button",
+      {
+        type: "button",
+        class: "key short number",
+        "data-number": number,
+        "data-focus": `${name(field)} ${number}`,
+        "aria-pressed": String(number === now),
+        onclick: () => takeNumber(screen, field, number === now && !field.required ? null : number),
+      },
+      number,
+    );
+  const more = make(
+    "button",
+    {
+      type: "button",
+      class: "key",
+      "data-digits": true,
+      onclick: () => {
+        screen.digits = "";
+        draw(screen, "digits");
+      },
+    },
+    now !== null && !shown.includes(now) ? now : say("pad-other-number"),
+  );
   return make("div", { class: "keys-row" }, shown.map(key), whole && !screen.anyNumber ? null : more);
 }
 
@@ -302,15 +475,33 @@ function takeNumber(screen, field, number) {
  */
 function digitKeys(screen, field, digits) {
   /** @param {string} to */
-  const change = (to) => { screen.digits = to; draw(screen, "digits"); };
+  const change = (to) => {
+    screen.digits = to;
+    draw(screen, "digits");
+  };
   /** @param {string} text */
-  const digit = (text) => make("button", { type: "button", class: "key short", "data-digit": text, onclick: () => change((digits + text).slice(-6)) }, text);
-  return make("div", { class: "digits" },
+  const digit = (text) =>
+    make("button", { type: "button", class: "key short", "data-digit": text, onclick: () => change((digits + text).slice(-6)) }, text);
+  return make(
+    "div",
+    { class: "digits" },
     make("output", { class: "digits-shown", "data-focus": "digits", tabindex: "-1" }, digits || "–"),
     [..."123456789"].map(digit),
     make("button", { type: "button", class: "key short", "aria-label": say("pad-back"), onclick: () => change(digits.slice(0, -1)) }, "⌫"),
     digit("0"),
-    make("button", { type: "button", class: "key short first", "data-digits-done": true, disabled: digits === "", "aria-label": say("pad-take-number"), onclick: () => takeNumber(screen, field, Number(digits)) }, "✓"));
+    make(
+      "button",
+      {
+        type: "button",
+        class: "key short first",
+        "data-digits-done": true,
+        disabled: digits === "",
+        "aria-label": say("pad-take-number"),
+        onclick: () => takeNumber(screen, field, Number(digits)),
+      },
+      "✓",
+    ),
+  );
 }
 
 /**
@@ -320,15 +511,49 @@ function digitKeys(screen, field, digits) {
 function tallyKeys(screen, field) {
   const has = counts(screen.entry, field);
   /** @type {(one: Cell, index: number) => HTMLElement} */
-  const cell = (one, index) => make("div", { class: has[index] ? "cell-box counted" : "cell-box" }, make("button", {
-    type: "button", class: "cell", "data-cell": one.at, "data-focus": one.at, "aria-label": labelled(localize(one.label), has[index] ?? 0),
-    onclick: () => { count(screen.entry, field, one); after(screen, field, one.at); },
-  }, make("span", { class: "cell-label" }, one.sign ? make("span", { class: "cell-sign" }, one.sign) : null, one.sign ? make("small", {}, localize(one.label)) : localize(one.label)),
-  make("span", { class: "cell-count" }, has[index] || "")),
-  has[index] ? make("button", {
-    type: "button", class: "less", "data-less": one.at, "data-focus": `less ${one.at}`, "aria-label": say("pad-one-less", { what: localize(one.label) }),
-    onclick: () => { countLess(screen.entry, field, one); draw(screen, one.at); },
-  }, "−") : null);
+  const cell = (one, index) =>
+    make(
+      "div",
+      { class: has[index] ? "cell-box counted" : "cell-box" },
+      make(
+        "button",
+        {
+          type: "button",
+          class: "cell",
+          "data-cell": one.at,
+          "data-focus": one.at,
+          "aria-label": labelled(localize(one.label), has[index] ?? 0),
+          onclick: () => {
+            count(screen.entry, field, one);
+            after(screen, field, one.at);
+          },
+        },
+        make(
+          "span",
+          { class: "cell-label" },
+          one.sign ? make("span", { class: "cell-sign" }, one.sign) : null,
+          one.sign ? make("small", {}, localize(one.label)) : localize(one.label),
+        ),
+        make("span", { class: "cell-count" }, has[index] || ""),
+      ),
+      has[index]
+        ? make(
+            "button",
+            {
+              type: "button",
+              class: "less",
+              "data-less": one.at,
+              "data-focus": `less ${one.at}`,
+              "aria-label": say("pad-one-less", { what: localize(one.label) }),
+              onclick: () => {
+                countLess(screen.entry, field, one);
+                draw(screen, one.at);
+              },
+            },
+            "−",
+          )
+        : null,
+    );
   return make("div", { class: "cells" }, field.cells.map(cell));
 }
 
@@ -339,9 +564,29 @@ function tallyKeys(screen, field) {
 function wordsKey(screen, field) {
   const has = screen.entry.done.has(name(field)) ? value(screen.entry, field) : "";
   const now = typeof has === "string" ? has : "";
-  const area = make("textarea", { "aria-label": localize(field.label), maxlength: field.max_chars, rows: 2, oninput: () => { enter(screen.entry, field, area.value); } });
+  const area = make("textarea", {
+    "aria-label": localize(field.label),
+    maxlength: field.max_chars,
+    rows: 2,
+    oninput: () => {
+      enter(screen.entry, field, area.value);
+    },
+  });
   area.value = now;
-  const pen = make("button", { type: "button", class: "plain", "data-words": true, onclick: () => { pen.replaceWith(area); area.focus(); } }, "✎ ", now || say("pad-write"));
+  const pen = make(
+    "button",
+    {
+      type: "button",
+      class: "plain",
+      "data-words": true,
+      onclick: () => {
+        pen.replaceWith(area);
+        area.focus();
+      },
+    },
+    "✎ ",
+    now || say("pad-write"),
+  );
   return now ? area : pen;
 }
 
@@ -354,5 +599,9 @@ function sendRow(screen, openFields) {
   const { entry } = screen;
   const byTap = !entry.correcting && openFields.some(needed);
   if (byTap && !complete(entry)) return null;
-  return make("button", { type: "button", class: "first send", "data-send": true, disabled: !complete(entry), onclick: () => screen.done(entry) }, screen.button);
+  return make(
+    "button",
+    { type: "button", class: "first send", "data-send": true, disabled: !complete(entry), onclick: () => screen.done(entry) },
+    screen.button,
+  );
 }

@@ -14,9 +14,15 @@ import { labelled, say, seatName, localize, when } from "./words.js";
  * @param {Estimated | null | undefined} figure
  * @param {Writer} write
  */
-export const estimated = (figure, write) => (figure
-  ? make("span", { class: "estimated" }, write(figure.mean), figure.interval && make("span", { class: "small quiet" }, range(figure.interval, write)))
-  : NONE);
+export const estimated = (figure, write) =>
+  figure
+    ? make(
+        "span",
+        { class: "estimated" },
+        write(figure.mean),
+        figure.interval && make("span", { class: "small quiet" }, range(figure.interval, write)),
+      )
+    : NONE;
 
 /**
  * The players of a leaderboard, the best first; each leads to the player's page.
@@ -26,16 +32,36 @@ export const estimated = (figure, write) => (figure
 export function leaderRows({ players, omitted: left }) {
   const places = players.some(({ place }) => place);
   const points = players.some(({ points }) => points);
-  const head = [say("column-rank"), say("column-player"), say("column-rating"), say("column-games"), say("column-wins"),
-    places && say("column-place"), points && say("column-points"), say("column-last")];
+  const head = [
+    say("column-rank"),
+    say("column-player"),
+    say("column-rating"),
+    say("column-games"),
+    say("column-wins"),
+    places && say("column-place"),
+    points && say("column-points"),
+    say("column-last"),
+  ];
   /** @param {Leaderboard["players"][number]} leader */
   const row = ({ rank, player, rating, games, wins, place, points: scored, last_played: last }) => [
-    count(rank), make("a", { href: at(`players/${player.id}`) }, player.name), count(Math.round(rating.conservative)),
-    count(games), estimated(wins, share), places && estimated(place, amount), points && estimated(scored, amount), last ? when(last, { clock: false }) : NONE];
+    count(rank),
+    make("a", { href: at(`players/${player.id}`) }, player.name),
+    count(Math.round(rating.conservative)),
+    count(games),
+    estimated(wins, share),
+    places && estimated(place, amount),
+    points && estimated(scored, amount),
+    last ? when(last, { clock: false }) : NONE,
+  ];
   /** @param {Children[]} cells */
   const present = (cells) => cells.filter((cell) => cell !== false);
-  return { title: say("leaders"), head: present(head), rows: players.map((one) => present(row(one))), words: [1],
-    notes: left ? [say("left-out-players", { count: left })] : [] };
+  return {
+    title: say("leaders"),
+    head: present(head),
+    rows: players.map((one) => present(row(one))),
+    words: [1],
+    notes: left ? [say("left-out-players", { count: left })] : [],
+  };
 }
 
 /**
@@ -45,9 +71,19 @@ export function leaderRows({ players, omitted: left }) {
  * @returns {Rows}
  */
 export function variantRows(variants, called) {
-  const rows = variants.map(({ options, seats, wins, rating }) =>
-    [called(options), count(seats), amount(rating.mean), amount(rating.deviation), maybe(wins?.n, count), estimated(wins, share)]);
-  return { title: say("hard-variants"), head: [say("column-options"), say("column-seats"), "μ", "σ", say("column-games"), say("column-wins")], rows };
+  const rows = variants.map(({ options, seats, wins, rating }) => [
+    called(options),
+    count(seats),
+    amount(rating.mean),
+    amount(rating.deviation),
+    maybe(wins?.n, count),
+    estimated(wins, share),
+  ]);
+  return {
+    title: say("hard-variants"),
+    head: [say("column-options"), say("column-seats"), "μ", "σ", say("column-games"), say("column-wins")],
+    rows,
+  };
 }
 
 /**
@@ -56,7 +92,12 @@ export function variantRows(variants, called) {
  * @param {object} options
  */
 export function optionWords(settings, options) {
-  const words = Object.entries(options).map(([name, value]) => choiceWords(settings.find((one) => one.name === name), value));
+  const words = Object.entries(options).map(([name, value]) =>
+    choiceWords(
+      settings.find((one) => one.name === name),
+      value,
+    ),
+  );
   return words.filter(Boolean).join(say("list-mark")) || say("usual-options");
 }
 

@@ -11,9 +11,24 @@ import { say } from "./words.js";
  */
 export function linkField(link, what) {
   const field = make("input", { class: "link", readonly: true, value: link, "aria-label": what, onfocus: selectAll });
-  const copy = make("button", { type: "button", onclick: () => { copyLink(field, copy); } }, say("copy-link"));
-  return make("div", { class: "row link-row" }, field, copy,
-    "share" in navigator && make("button", { type: "button", onclick: () => navigator.share({ url: link }).catch(() => {}) }, say("share-link")));
+  const copy = make(
+    "button",
+    {
+      type: "button",
+      onclick: () => {
+        copyLink(field, copy);
+      },
+    },
+    say("copy-link"),
+  );
+  return make(
+    "div",
+    { class: "row link-row" },
+    field,
+    copy,
+    "share" in navigator &&
+      make("button", { type: "button", onclick: () => navigator.share({ url: link }).catch(() => {}) }, say("share-link")),
+  );
 }
 
 /** @param {FocusEvent} event */
@@ -31,7 +46,9 @@ export async function copyLink(field, button) {
   const before = button.textContent;
   button.textContent = message;
   announce(message);
-  setTimeout(() => { button.textContent = before; }, 2000);
+  setTimeout(() => {
+    button.textContent = before;
+  }, 2000);
 }
 
 /** @param {HTMLInputElement} field */

@@ -28,7 +28,12 @@ export async function follow(path, of, { token, after, on, onConnection = () => 
     addEventListener("pagehide", leave, { once: true });
     try {
       const either = AbortSignal.any([left.signal, ...(signal ? [signal] : [])]);
-      const response = await ask(addressOf(path, of, { after: last === null ? after : undefined }), { token, last, signal: either, accept: "text/event-stream" });
+      const response = await ask(addressOf(path, of, { after: last === null ? after : undefined }), {
+        token,
+        last,
+        signal: either,
+        accept: "text/event-stream",
+      });
       if (response.status === 204 || !response.body) return;
       onConnection(true);
       pause = MIN_RETRY_MS;
@@ -43,7 +48,9 @@ export async function follow(path, of, { token, after, on, onConnection = () => 
       removeEventListener("pagehide", leave);
     }
     if (left.signal.aborted) {
-      await new Promise((back) => { addEventListener("pageshow", back, { once: true }); });
+      await new Promise((back) => {
+        addEventListener("pageshow", back, { once: true });
+      });
       continue;
     }
     onConnection(false);
@@ -110,6 +117,10 @@ async function* blocks(body) {
 /** @param {string} block */
 function parsed(block) {
   /** @param {string} name */
-  const field = (name) => block.split("\n").find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2) ?? null;
+  const field = (name) =>
+    block
+      .split("\n")
+      .find((line) => line.startsWith(`${name}: `))
+      ?.slice(name.length + 2) ?? null;
   return { kind: field("event"), id: field("id"), data: field("data") };
 }

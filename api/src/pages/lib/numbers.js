@@ -53,7 +53,8 @@ export const range = (ends, write = amount) => (ends ? say("from-to", { low: wri
  * @param {number} value
  */
 export function difference(kind, value) {
-  const size = kind === "number" ? amount(Math.abs(value)) : written(Math.abs(value) * 100, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const size =
+    kind === "number" ? amount(Math.abs(value)) : written(Math.abs(value) * 100, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const sign = /^[0.]*$/.test(size) ? "±" : value < 0 ? "−" : "+";
   return `${sign}${size}`;
 }

@@ -25,7 +25,9 @@ export class Outbox {
     /** @type {number | undefined} */
     this.timer = undefined;
     addEventListener("online", () => this.send());
-    addEventListener("storage", (event) => { if (event.key === this.place) this.changed(); });
+    addEventListener("storage", (event) => {
+      if (event.key === this.place) this.changed();
+    });
   }
 
   /** What waits, in order. */
@@ -101,7 +103,11 @@ export class Outbox {
   addBefore({ method = "POST", path, body, label }) {
     const [first, ...rest] = this.items;
     if (!first) return this.send();
-    this.keep([{ key: newKey(), method, path, body, label, match: first.match, sent: false, rejection: null }, again(first, { match: null }), ...rest]);
+    this.keep([
+      { key: newKey(), method, path, body, label, match: first.match, sent: false, rejection: null },
+      again(first, { match: null }),
+      ...rest,
+    ]);
     return this.send();
   }
 
@@ -141,9 +147,7 @@ export class Outbox {
 
   /** @param {Item} item */
   async request({ key, method, path, body, match }) {
-    const response = await ask(path, {
-      method, token: this.token(), key: method === "POST" ? key : null, match: match ?? undefined, body,
-    });
+    const response = await ask(path, { method, token: this.token(), key: method === "POST" ? key : null, match: match ?? undefined, body });
     return acknowledgement(await response.json().catch(() => null));
   }
 
@@ -198,8 +202,13 @@ const irregular = (body) => ({ ...body, irregular: true });
 function rejectionOf({ status, code, message, violation, document }) {
   const { etag, steps } = fieldsOf(document.values ?? document);
   return {
-    status, code, message, text: document.message ?? null, violation,
-    etag: typeof etag === "string" ? etag : null, steps: Array.isArray(steps) ? steps.filter(isNarrated) : [],
+    status,
+    code,
+    message,
+    text: document.message ?? null,
+    violation,
+    etag: typeof etag === "string" ? etag : null,
+    steps: Array.isArray(steps) ? steps.filter(isNarrated) : [],
   };
 }
 

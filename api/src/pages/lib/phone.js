@@ -10,7 +10,9 @@ export async function stayAwake() {
     try {
       await navigator.wakeLock.request("screen");
       document.documentElement.dataset.awake = "true";
-    } catch { /* A phone that saves its battery may refuse. */ }
+    } catch {
+      /* A phone that saves its battery may refuse. */
+    }
   };
   document.addEventListener("visibilitychange", wake);
   await wake();
@@ -21,10 +23,17 @@ export async function keepPage() {
   if (!("serviceWorker" in navigator) || !("caches" in window)) return;
   await navigator.serviceWorker.register(new URL("../worker.js", import.meta.url), { scope: root.pathname });
   await navigator.serviceWorker.ready;
-  const used = performance.getEntriesByType("resource").map((entry) => entry.name).filter((name) => name.includes("/pages/"));
-  const linked = findAll("link[href]", HTMLLinkElement).map((link) => link.href).filter((name) => name.includes("/pages/"));
+  const used = performance
+    .getEntriesByType("resource")
+    .map((entry) => entry.name)
+    .filter((name) => name.includes("/pages/"));
+  const linked = findAll("link[href]", HTMLLinkElement)
+    .map((link) => link.href)
+    .filter((name) => name.includes("/pages/"));
   const cache = await caches.open("kifu pages");
-  await Promise.all([...new Set([location.pathname + location.search, ...used, ...linked])].map((address) => cache.add(address).catch(() => {})));
+  await Promise.all(
+    [...new Set([location.pathname + location.search, ...used, ...linked])].map((address) => cache.add(address).catch(() => {})),
+  );
   await dropOlder(cache);
   document.documentElement.dataset.offlineReady = "true";
 }

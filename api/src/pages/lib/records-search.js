@@ -8,7 +8,18 @@ import { at } from "./api.js";
 const SHARED_PARAMETERS = new Set(["game", "place", "tag", "without_tag", "seats", "player"]);
 /** Those that say nothing about which records are counted. */
 const PRESENTATION_PARAMETERS = new Set([
-  "group_by", "compare", "min_n", "min_games", "quantiles", "bins", "sort", "limit", "from", "to", "irregular", "simulated",
+  "group_by",
+  "compare",
+  "min_n",
+  "min_games",
+  "quantiles",
+  "bins",
+  "sort",
+  "limit",
+  "from",
+  "to",
+  "irregular",
+  "simulated",
 ]);
 /** Ways to group whose values are stretches of time. */
 export const PERIODS = ["day", "week", "month", "year"];
@@ -65,9 +76,15 @@ export function recordsSearch({ metric, question }, key = {}) {
   }
   if (from) search.set("from", from);
   if (to) search.set("to", to);
-  const irregular = new Map([["exclude", "false"], ["only", "true"]]).get(question.irregular?.[0] ?? "");
+  const irregular = new Map([
+    ["exclude", "false"],
+    ["only", "true"],
+  ]).get(question.irregular?.[0] ?? "");
   if (irregular) search.set("irregular", irregular);
-  const simulated = new Map([["exclude", "without_tag"], ["only", "tag"]]).get(question.simulated?.[0] ?? "");
+  const simulated = new Map([
+    ["exclude", "without_tag"],
+    ["only", "tag"],
+  ]).get(question.simulated?.[0] ?? "");
   if (simulated) search.append(simulated, "simulated");
   search.set("status", "over");
   const address = at("");
@@ -90,7 +107,8 @@ function searchFor(games, question) {
     if (value === undefined) continue;
     if (name === "result" && values.length === 1) search.append("ending", value);
     else if (name === "of" && values.length === 1) search.append("player", value);
-    else if (SHARED_PARAMETERS.has(name) || (name.startsWith("option.") && values.length === 1)) for (const one of values) search.append(name, one);
+    else if (SHARED_PARAMETERS.has(name) || (name.startsWith("option.") && values.length === 1))
+      for (const one of values) search.append(name, one);
     else return null;
   }
   return search;

@@ -30,7 +30,13 @@ export class SeatChoice {
     this.input = input;
     this.guest = guest;
     this.select = make("select", { class: "profile", autocomplete: "off", hidden: true });
-    this.token = make("input", { class: "profile-key", type: "password", autocomplete: "off", placeholder: say("who-key"), "aria-label": say("who-key") });
+    this.token = make("input", {
+      class: "profile-key",
+      type: "password",
+      autocomplete: "off",
+      placeholder: say("who-key"),
+      "aria-label": say("who-key"),
+    });
     this.element = make("span", { class: "row" }, this.select);
     this.seated = initial?.id ?? null;
     /** @type {number | undefined} */
@@ -54,7 +60,9 @@ export class SeatChoice {
   async seek() {
     const { name } = this;
     if (!name) return;
-    const { players } = await get("/v1/players", {}, { query: new URLSearchParams({ name, limit: MAX_PROFILES }) }).catch(() => ({ players: [] }));
+    const { players } = await get("/v1/players", {}, { query: new URLSearchParams({ name, limit: MAX_PROFILES }) }).catch(() => ({
+      players: [],
+    }));
     if (name === this.name && (this.select.value === "" || !this.guest)) this.offer(players, "");
   }
 
@@ -65,9 +73,12 @@ export class SeatChoice {
   offer(players, chosen) {
     const { name, select } = this;
     select.setAttribute("aria-label", say("who-is", { name }));
-    fill(select, this.guest && make("option", { value: "" }, say("who-guest")),
+    fill(
+      select,
+      this.guest && make("option", { value: "" }, say("who-guest")),
       ...players.map((player) => make("option", { value: player.id }, say("who-profile", { name: player.name }))),
-      make("option", { value: NEW }, say("who-new")));
+      make("option", { value: NEW }, say("who-new")),
+    );
     if (chosen || this.guest) select.value = chosen;
     select.hidden = name === "";
     this.askForKey();

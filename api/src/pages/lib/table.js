@@ -17,11 +17,21 @@ export function table({ title, head, rows, words = [], notes = [] }) {
   /** @type {(value: Children, column: number) => HTMLElement} */
   const cell = (value, column) => (column === 0 ? make("th", { scope: "row" }, value) : make("td", { class: kind(column) }, value));
   return [
-    make("div", { class: "scrolls", tabindex: "0", role: "group", "aria-label": title },
-      make("table", { class: "figures" },
+    make(
+      "div",
+      { class: "scrolls", tabindex: "0", role: "group", "aria-label": title },
+      make(
+        "table",
+        { class: "figures" },
         make("caption", { class: "unseen" }, title),
         make("thead", {}, make("tr", {}, header)),
-        make("tbody", {}, rows.map((row) => make("tr", {}, ...row.map(cell)))))),
+        make(
+          "tbody",
+          {},
+          rows.map((row) => make("tr", {}, ...row.map(cell))),
+        ),
+      ),
+    ),
     ...notes.map((note) => make("p", { class: "small quiet" }, note)),
   ];
 }

@@ -17,7 +17,8 @@ const { default: texts } = await import(`./words.${language}.js`);
 const plural = new Intl.PluralRules(language);
 
 /** Letters of scripts that run from right to left, and controls of direction. */
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+const RIGHT_TO_LEFT =
+  /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /**
  * Whether a text could turn round what stands beside it.
@@ -38,7 +39,7 @@ export const isolated = (text) => (turns(text) ? `\u2068${text}\u2069` : text);
  */
 export function say(id, values = {}) {
   const text = texts[id] ?? id;
-  const words = typeof text === "string" ? text : text[plural.select(Number(values[text.by]))] ?? text.other;
+  const words = typeof text === "string" ? text : (text[plural.select(Number(values[text.by]))] ?? text.other);
   return words.replace(/\{(\w+)\}/g, (whole, name) => isolated(String(values[name] ?? whole)));
 }
 
@@ -66,7 +67,9 @@ export const labelled = (label, what) => say("labelled", { label, what });
  * @param {Table} record
  */
 export function names(record) {
-  return record.names.map((name, seat) => (name !== null ? isolated(name) : null) ?? (record.seating?.[seat]?.erased ? say("someone") : seatName(seat)));
+  return record.names.map(
+    (name, seat) => (name !== null ? isolated(name) : null) ?? (record.seating?.[seat]?.erased ? say("someone") : seatName(seat)),
+  );
 }
 
 /**
