@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-use crate::names::rust_files;
+use crate::names::source_files;
 use crate::source::test_modules;
 
 /// Where conversions are checked: folders of the repository, with all that they hold but tests.
@@ -90,7 +90,7 @@ fn no_conversion_is_swallowed() {
     let repository = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests are in the repository");
     let mut files = Vec::new();
     for folder in CHECKED {
-        rust_files(&repository.join(folder), &mut files);
+        source_files(&repository.join(folder), "rs", &mut files);
     }
     let read = |file: PathBuf| (fs::read_to_string(&file).expect("source in UTF-8"), file);
     let sources: Vec<(String, PathBuf)> = files.into_iter().map(read).collect();

@@ -8,6 +8,7 @@ mod circles;
 mod conversions;
 mod games;
 mod imports;
+mod javascript;
 mod names;
 mod source;
 mod waiting;
@@ -191,7 +192,7 @@ fn only_one_type_makes_entity_tags() {
             .any(|call| text.contains(call))
     };
     let mut files = Vec::new();
-    names::rust_files(&api, &mut files);
+    names::source_files(&api, "rs", &mut files);
     let found: Vec<_> = files.into_iter().filter(makes_tags).collect();
     assert_eq!(found, Vec::<PathBuf>::new(), "EntityTag of entity_tag.rs makes all tags");
 }

@@ -47,7 +47,7 @@ const FORBIDDEN: [(&[&str], &str); 16] = [
 const FORBIDDEN_BEGINNINGS: [&str; 2] = ["MOST_", "LONGEST_"];
 
 /// What to write instead of a name; `None` if the name may be used.
-fn instead_of(name: &str) -> Option<&'static str> {
+pub fn instead_of(name: &str) -> Option<&'static str> {
     if FORBIDDEN_BEGINNINGS.iter().any(|beginning| name.starts_with(beginning)) {
         return Some("`MAX_…`");
     }
@@ -64,12 +64,12 @@ fn names(source: TokenStream) -> Vec<(String, usize)> {
     names.collect()
 }
 
-pub fn rust_files(folder: &Path, files: &mut Vec<PathBuf>) {
+pub fn source_files(folder: &Path, extension: &str, files: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
         if path.is_dir() && !path.ends_with("target") {
-            rust_files(&path, files);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            source_files(&path, extension, files);
+        } else if path.extension().is_some_and(|its| its == extension) {
             files.push(path);
         }
     }
@@ -80,7 +80,7 @@ fn names_are_standard_terms() {
     let repository = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests are in the repository");
     let mut files = Vec::new();
     for folder in CHECKED {
-        rust_files(&repository.join(folder), &mut files);
+        source_files(&repository.join(folder), "rs", &mut files);
     }
     assert!(files.len() > CHECKED.len(), "each folder has source files");
     let mut forbidden = Vec::new();
@@ -102,8 +102,8 @@ fn names_are_standard_terms() {
 fn ids_of_the_service_do_not_count_up() {
     let repository = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests are in the repository");
     let mut files = Vec::new();
-    rust_files(&repository.join("api/src"), &mut files);
-    rust_files(&repository.join("api/store/src"), &mut files);
+    source_files(&repository.join("api/src"), "rs", &mut files);
+    source_files(&repository.join("api/store/src"), "rs", &mut files);
     files
         .retain(|file| without_tests(&fs::read_to_string(file).expect("source in UTF-8")).contains("now_v7"));
     assert!(files.is_empty(), "`kifu_store::new_id` makes ids: {files:?}");

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use crate::names::rust_files;
+use crate::names::source_files;
 
 /// The lines that sleep by themselves, from 1 on. Sleeping in SQL is another thing.
 fn sleeping_lines(source: &str) -> Vec<usize> {
@@ -19,7 +19,7 @@ fn sleeping_lines(source: &str) -> Vec<usize> {
 #[test]
 fn tests_of_http_do_not_sleep() {
     let mut files = Vec::new();
-    rust_files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("http"), &mut files);
+    source_files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("http"), "rs", &mut files);
     assert!(!files.is_empty());
     let lines = |file: &PathBuf| sleeping_lines(&fs::read_to_string(file).expect("a source"));
     let found: Vec<_> =

@@ -151,9 +151,9 @@ function fillLists() {
 }
 
 /** The lists that are filled in; one that is filled in partly is an error. */
-function givenLists() {
+function enteredLists() {
   /** @type {Record<string, (string | number)[]>} */
-  const given = {};
+  const entered = {};
   for (const list of lists) {
     const fields = entriesOf(list);
     const filled = fields.filter(({ value }) => value !== "");
@@ -162,9 +162,9 @@ function givenLists() {
       fields.find(({ value }) => value === "")?.focus();
       throw new Error(say("list-incomplete", { label: list.querySelector("legend")?.textContent ?? "" }));
     }
-    given[list.dataset.list ?? ""] = fields.map((field) => (field instanceof HTMLSelectElement ? field.value : Number(field.value)));
+    entered[list.dataset.list ?? ""] = fields.map((field) => (field instanceof HTMLSelectElement ? field.value : Number(field.value)));
   }
-  return given;
+  return entered;
 }
 
 /** What is asked for. The service made the form for one game, with the settings and words that the contract has of it. */
@@ -176,7 +176,7 @@ async function request() {
       (await choices.get(input)?.entry(operator.value || sessionStorage.getItem("operator"), (player) => made.push(player))) ?? null,
     );
   }
-  const options = { ...Object.fromEntries(settings.map((field) => [field.dataset.setting ?? "", chosen(field)])), ...givenLists() };
+  const options = { ...Object.fromEntries(settings.map((field) => [field.dataset.setting ?? "", chosen(field)])), ...enteredLists() };
   const where = place.value.trim();
   /** @type {unknown} */
   const body = {
@@ -219,7 +219,7 @@ async function open(event) {
 function remember() {
   const names = [...new Set([...named().filter((name) => name !== null), ...lastOpened.names])].slice(0, 30);
   localStorage.setItem("people", JSON.stringify({ names, place: place.value.trim() }));
-  if (lists.length > 0) localStorage.setItem(listsName, JSON.stringify(givenLists()));
+  if (lists.length > 0) localStorage.setItem(listsName, JSON.stringify(enteredLists()));
 }
 
 /**

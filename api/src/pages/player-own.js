@@ -86,9 +86,9 @@ export function offerOwn(id) {
     form.hidden = false;
     key.value = "";
   });
-  const kept = playerKey(id);
+  const storedKey = playerKey(id);
   const box = find("own-part", HTMLDetailsElement);
   box.addEventListener("toggle", () => {
-    if (box.open && kept && form.hidden === false) attempt(() => showOwn(id, kept));
+    if (box.open && storedKey && form.hidden === false) attempt(() => showOwn(id, storedKey));
   });
 }

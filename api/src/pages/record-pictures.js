@@ -44,16 +44,16 @@ function run(id, work) {
     button.disabled = true;
     try {
       await work();
-      tell(say("saved"));
+      showStatus(say("saved"));
     } catch (problem) {
-      tell(problem instanceof Problem ? problem.message : say("picture-failed"));
+      showStatus(problem instanceof Problem ? problem.message : say("picture-failed"));
     }
     button.disabled = false;
   });
 }
 
 /** @param {string} text */
-const tell = (text) => {
+const showStatus = (text) => {
   find("picture-progress").textContent = text;
 };
 
@@ -68,7 +68,7 @@ async function moving(shown, boards) {
   const size = { width: Math.max(...sizes.map(({ width }) => width)), height: Math.max(...sizes.map(({ height }) => height)) };
   const frames = [];
   for (const [index, picture] of drawn.entries()) {
-    tell(say("drawing", { step: index, steps: drawn.length - 1 }));
+    showStatus(say("drawing", { step: index, steps: drawn.length - 1 }));
     const pause = index === drawn.length - 1 ? LAST_STEP_MS : STEP_MS;
     frames.push({ png: await painted(picture, PIXELS_PER_UNIT_MOVING, size), pause });
   }

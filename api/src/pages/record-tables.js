@@ -89,7 +89,7 @@ export function alternativesTable(alternatives, caption) {
   if (alternatives.length === 0) return [];
   const deals = Math.max(...alternatives.map(({ as_known: chance }) => chance?.deals ?? 0));
   /** @type {(chance: Alternative["as_known"]) => HTMLElement | false} */
-  const known = (chance) => {
+  const chanceAsKnown = (chance) => {
     if (!chance) return false;
     const cell = chanceCell(chance.p);
     cell.append(" ", make("span", { class: "small quiet" }, say("interval", { low: percent(chance.low), high: percent(chance.high) })));
@@ -98,7 +98,7 @@ export function alternativesTable(alternatives, caption) {
   const rows = alternatives.map(({ name, prospect, as_known: chance }) => {
     /** @type {(HTMLElement | false)[]} */
     const cells = [make("td", { class: `prospect ${prospect}` }, say(`prospect-${prospect}`))];
-    return { name: localize(name), cells: deals > 0 ? [...cells, known(chance)] : cells };
+    return { name: localize(name), cells: deals > 0 ? [...cells, chanceAsKnown(chance)] : cells };
   });
   const table = drawn(caption, [say("as-open"), ...(deals > 0 ? [say("as-known")] : [])], rows);
   return [table, deals > 0 && make("p", { class: "small quiet" }, say("as-known-note", { count: deals }))];

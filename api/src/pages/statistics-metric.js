@@ -70,15 +70,15 @@ function showGroupings(filterQuery) {
 /** @type {string | null} */
 let before = null;
 
-/** A new answer is told to who cannot see it. */
-function tell() {
+/** Reads a new answer to people who cannot see the chart. */
+function announceChart() {
   if (before !== null) announce(chart.image.alt);
   before = chart.image.alt;
 }
 
 /** @param {Values} answer */
 function answered(answer) {
-  tell();
+  announceChart();
   const address = recordsSearch(answer);
   records.hidden = !address;
   if (address) records.href = address.href;

@@ -403,8 +403,8 @@ function placedGroups({ entry, fullForms }, field) {
   const fullFields = fullForms.filter(({ move }) => move.type === entry.form.move.type).flatMap((form) => form.fields.filter(isSame));
   const [full] = fullFields.sort((one, other) => keys(other).length - keys(one).length);
   if (!full || !("groups" in full)) return field.groups;
-  const known = keys(full);
-  const isWhole = keys(field).every((key) => known.some((one) => same(one.value, key.value)));
+  const allKeys = keys(full);
+  const isWhole = keys(field).every((key) => allKeys.some((one) => same(one.value, key.value)));
   return isWhole ? full.groups : field.groups;
 }
 
