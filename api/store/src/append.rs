@@ -13,8 +13,8 @@ pub struct Append {
     pub game: GameId,
     /// The version the record must stand at, if the caller cares.
     pub expected: Option<Seq>,
-    /// What the database was when the caller judged the events; nothing, if the caller judged none. In another life of the
-    /// database the same version may be another log: nothing is appended then.
+    /// The database's epoch count when the caller judged the events; `None` if the caller judged none. In another epoch
+    /// the same version may be another log: nothing is appended then.
     pub epoch_count: Option<EpochCount>,
     /// Makes a retry safe.
     pub idempotency: Option<Idempotency>,
@@ -24,7 +24,7 @@ pub struct Append {
     pub traceparent: Option<String>,
 }
 
-/// What distinguishes a retry from another request.
+/// Distinguishes a retry from another request.
 #[derive(Clone, Debug)]
 pub struct Idempotency {
     /// The caller's key; each record has keys of its own.
@@ -42,13 +42,13 @@ pub struct NewEvent {
     pub schema_version: i32,
     /// When it was recorded; kept to the microsecond.
     pub at: DateTime<Utc>,
-    /// Who recorded it.
+    /// The actor that recorded it.
     pub actor: String,
-    /// What happened.
+    /// The payload of the event.
     pub payload: CanonicalJson,
 }
 
-/// What became of an [`Append`].
+/// The outcome of an [`Append`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AppendOutcome {
     /// The events are durable.
@@ -89,7 +89,7 @@ queries! {
         WHERE shard = $1 AND game_id = $2 AND key = $3";
 }
 
-/// What was appended under an idempotency key.
+/// An append made under an idempotency key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AppendByKey {
     /// Hash of the request's body.
@@ -103,7 +103,7 @@ pub struct AppendByKey {
 row!(AppendByKey: body, first, last);
 
 impl Reader {
-    /// What was appended to this record under this key, if anything was.
+    /// Returns the append made to this record under this key, if there is one.
     pub async fn append_by_key(&self, game: GameId, key: &str) -> Result<Option<AppendByKey>, StoreError> {
         self.row(SELECT_APPEND_BY_KEY, &[&self.shards()?.of(game).number(), &game.0, &key]).await
     }
@@ -130,7 +130,7 @@ impl Store {
     }
 }
 
-/// What `append_events` answers to a request.
+/// A row that `append_events` returns.
 struct AppendRow {
     outcome: String,
     first: Option<Seq>,

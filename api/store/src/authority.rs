@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::{GameId, Hash, Reader, StoreError};
 
-/// Whether the authority in a column of a statement about a shard holds in a record.
+/// True if the authority in a column of a statement about a shard holds in a record.
 ///
 /// No function, because a node of a cluster calls none that reads tables.
 macro_rules! authority_holds {
@@ -51,7 +51,7 @@ pub enum Authority {
     Token(AuthorityId),
 }
 
-/// What a token stands for in its record.
+/// The id of the authority that a token carries in its record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AuthorityId(pub Uuid);
 
@@ -86,7 +86,7 @@ impl Authority {
 /// The authority of a token that is valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TokenAuthority {
-    /// What the token stands for.
+    /// The id of the token's authority.
     pub id: AuthorityId,
     /// Until when the token is valid, if that is limited.
     pub expires_at: Option<DateTime<Utc>>,

@@ -41,7 +41,7 @@ queries! {
                revision
         FROM append_events($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)";
 
-    /// The same for one event that came alone, at half the cost: no arrays. It touches nothing unless the record stands at
+    /// Appends one event that came alone, at half the cost: no arrays. It touches nothing unless the record stands at
     /// the expected version; an instance that was faster than the look shows as a duplicate `seq`.
     const INSERT_ONE_EVENT: (Seq, Position, Digest, i64) = "
         WITH last AS (
@@ -281,7 +281,7 @@ async fn send(
     Ok(outcomes)
 }
 
-/// The same, measured.
+/// Calls [`transact`] and measures it.
 async fn transact_measured(
     pool: &Pool,
     shard: Shard,

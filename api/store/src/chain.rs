@@ -38,7 +38,7 @@ queries! {
         WHERE e.shard = $1 AND e.position > h.position
         ORDER BY e.position";
 
-    /// What was made of the feed beyond its end.
+    /// Positions of derived data beyond the end of the feed.
     const SELECT_AHEAD: (Position, Position) = "
         SELECT max(made.position) AS position, h.position AS head FROM (
             SELECT position FROM projections WHERE shard = $1
@@ -54,7 +54,7 @@ queries! {
         ORDER BY e.game_id";
 }
 
-/// What of an event enters its hash.
+/// Returns the part of an event that enters its hash.
 ///
 /// # Errors
 ///
@@ -81,14 +81,14 @@ pub(super) fn opening_hash(game: GameId, opening: &NewEvent) -> Result<(Salt, Di
     Ok((salt, link(START, commitment(game, opening, salt)?)))
 }
 
-/// What proves a stored event.
+/// The data that proves a stored event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredLink {
     /// The number of the event in its record.
     pub seq: Seq,
     /// Its place in the feed of the shard.
     pub position: Position,
-    /// Who recorded it.
+    /// The actor that recorded it.
     pub actor: String,
     /// The version of the payload's schema.
     pub schema_version: i32,
@@ -146,7 +146,7 @@ fn hash_of(event: &Event, before: Digest, salt: Salt) -> Option<Digest> {
     Some(link(before, content.commitment(salt).ok()?))
 }
 
-/// What is wrong with the feed of a shard.
+/// A fault in the feed of a shard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FeedFault {
     /// No event has these positions.
@@ -181,7 +181,7 @@ pub enum FeedFault {
 }
 
 impl Reader {
-    /// What the opening of a record says, if there is one.
+    /// Returns the payload of a record's opening event, if there is one.
     pub async fn opening_payload(&self, game: GameId) -> Result<Option<Json>, StoreError> {
         self.row(SELECT_OPENING, &[&self.shards()?.of(game).number(), &game.0]).await
     }
@@ -197,7 +197,7 @@ impl Reader {
         Ok(links)
     }
 
-    /// What is wrong with the feed: what was taken out of it, or put there by somebody else.
+    /// Finds faults in the feed: events that were taken out of it, or put there by somebody else.
     pub async fn feed_faults(&self) -> Result<Vec<FeedFault>, StoreError> {
         let mut faults = Vec::new();
         for shard in self.shards()?.all() {

@@ -15,7 +15,7 @@ queries! {
     const INSERT_COPY: () = "INSERT INTO copies (shard, game_id, source_id, step) VALUES ($1, $2, $3, $4)";
 }
 
-/// What a copy was made from.
+/// The source of a copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CopyOf {

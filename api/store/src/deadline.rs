@@ -18,7 +18,7 @@ tokio::task_local! {
     static REQUEST: Allowance;
 }
 
-/// What a request may take: its deadline is set when it first asks.
+/// The time that a request may take. Its deadline is set when it first asks.
 struct Allowance {
     time: Duration,
     deadline: Cell<Option<Instant>>,

@@ -45,7 +45,8 @@ queries! {
     /// Takes what is due for $2 seconds: at most $3 a webhook and $4 in all, of webhooks that are not
     /// in $5. What others are just taking is passed by.
     ///
-    /// What the webhook may not be told any more is given up: its authority has ended, or the record is not public now.
+    /// A delivery that the webhook may no longer get is given up: its authority has ended, or the record is not public
+    /// now.
     const CLAIM_DUE_DELIVERIES: ClaimedDelivery = concat!(
         "WITH due AS MATERIALIZED (
             SELECT w.webhook_id, w.url, d.message_id,
@@ -124,15 +125,15 @@ queries! {
 pub struct Notice {
     /// Its id, which sorts by time (`UUIDv7`).
     pub message: Uuid,
-    /// What happened.
+    /// The kind of the notice.
     pub kind: String,
     /// The record it happened to.
     pub record: GameId,
     /// The slug of its game.
     pub game: String,
-    /// What is sent.
+    /// The body to send.
     pub payload: String,
-    /// Whether webhooks that are not bound to the record get it.
+    /// True: webhooks that are not bound to the record get it, too.
     pub public: bool,
     /// The place in the feed of what happened.
     pub position: Position,
@@ -156,11 +157,11 @@ columns!(DeliveryState: &'r str => Self::parse);
 pub struct Delivery {
     /// Its name, the same for every webhook and attempt.
     pub message: Uuid,
-    /// What happened.
+    /// The kind of the notice.
     pub kind: String,
     /// The record it happened to.
     pub record: Option<GameId>,
-    /// What is sent.
+    /// The body to send.
     pub payload: String,
     /// Where it stands.
     pub state: DeliveryState,
@@ -172,7 +173,7 @@ pub struct Delivery {
     pub due_at: DateTime<Utc>,
     /// When the last attempt ended.
     pub tried_at: Option<DateTime<Utc>>,
-    /// What the receiver answered to it.
+    /// The HTTP status of the receiver's answer.
     pub status: Option<i32>,
     /// Why it failed.
     pub failure: Option<String>,
@@ -190,13 +191,13 @@ pub struct ClaimedDelivery {
     pub webhook: WebhookId,
     /// Its name.
     pub message: Uuid,
-    /// What to send.
+    /// The body to send.
     pub payload: String,
     /// Which attempt this is, from 1.
     pub attempts: u32,
     /// Where to.
     pub url: String,
-    /// What to sign with, sealed: the present secret, and those before it while they are valid.
+    /// The secrets to sign with, sealed: the present one, and earlier ones while they are valid.
     pub sealed_secrets: Vec<Vec<u8>>,
     claim: Uuid,
 }
@@ -216,12 +217,12 @@ pub struct ClaimQuery {
     pub lease: Duration,
 }
 
-/// What became of an attempt that failed.
+/// The outcome of an attempt that failed.
 #[derive(Clone, Debug)]
 pub struct FailedAttempt {
-    /// What the receiver answered, if it did.
+    /// The HTTP status of the receiver's answer, if there was one.
     pub status: Option<u16>,
-    /// What went wrong, in a word.
+    /// The reason of the failure, in a word.
     pub failure: String,
     /// When to try again; never, if `None`.
     pub retry_in: Option<Duration>,
@@ -349,7 +350,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// What was claimed by then stays claimed until its lease ends.
+    /// If it fails, the deliveries claimed by then stay claimed until their lease ends.
     pub async fn claim_deliveries(&self, query: &ClaimQuery) -> Result<Vec<ClaimedDelivery>, StoreError> {
         let client = self.primary.get().await?;
         let claim = new_id();

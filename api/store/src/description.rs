@@ -1,5 +1,5 @@
-//! What a record says of itself, under commitments that the database makes (`describe_record` in `migrations/V17`), and what
-//! of them is stored.
+//! The description of a record, under commitments that the database makes (`describe_record` in `migrations/V17`), and
+//! how it is stored.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -57,7 +57,7 @@ pub struct MisplacedDescriptions {
 row!(MisplacedDescriptions: missing, beyond);
 
 impl Record {
-    /// What it says of itself, as its commitments have it.
+    /// The details of the record, as its commitments have them.
     pub fn described(&self) -> Details {
         let stored: Value = self.details.read().unwrap_or_default();
         let of_seat = |occupant: &Occupant| match occupant {
@@ -79,7 +79,7 @@ impl Record {
 }
 
 impl Reader {
-    /// What proves what these records say of themselves; nothing of those that have no commitments.
+    /// Returns the proofs of the descriptions of these records; records without commitments are left out.
     pub async fn descriptions(
         &self,
         games: &[GameId],
@@ -132,7 +132,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// What was written by then stays.
+    /// If it fails, the descriptions written by then stay.
     pub async fn describe_after(
         &self,
         shard: Shard,

@@ -39,7 +39,7 @@ queries! {
         FROM pg_constraint WHERE contype = 'f' AND connamespace = current_schema()::regnamespace
         ORDER BY 1, 2";
 
-    /// What is distributed by shard, the heads first: the others lie with them.
+    /// The tables that are distributed by shard, the heads first: the others lie with them.
     const SELECT_DISTRIBUTED: String = "
         SELECT c.relname::text FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'shard'
         WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace
@@ -61,8 +61,8 @@ const COUNT_WORKERS: Query<i64> = Query::new(
     WHERE isactive AND noderole = 'primary' AND shouldhaveshards AND groupid <> 0",
 );
 
-/// What a cluster refuses for distributed tables. Without the trigger, rights alone keep events from change. A function of
-/// one node has plans for its values; a plan for any values would not know the node.
+/// Drops what a cluster refuses for distributed tables. Without the trigger, rights alone keep events from change. A
+/// function of one node has plans for its values; a plan for any values would not know the node.
 const PREPARE: &str = "
     SET LOCAL statement_timeout = 0;
     SET LOCAL lock_timeout = '10s';
@@ -94,15 +94,15 @@ const LET_NODES_LOG_IN: &str = "
     ALTER ROLE kifu_service LOGIN;
     ALTER ROLE kifu_service SET lock_timeout = '5s'";
 
-/// What the coordinator had before it distributed it.
+/// Drops the rows that the coordinator had before the table was distributed.
 const DROP_LOCAL_ROWS: &str = "SELECT truncate_local_data_after_distributing_table($1::text::regclass)";
 
-/// What `kifu migrate --distribute` found or did.
+/// The result of `kifu migrate --distribute`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Distribution {
     /// How many nodes have shards.
     pub workers: i64,
-    /// Whether it was distributed before.
+    /// True: it was distributed before.
     pub was_there: bool,
 }
 

@@ -66,7 +66,7 @@ impl FromStr for Epoch {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct EpochCount(u64);
 
-/// What makes up the epoch of a database.
+/// The parts of a database's epoch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Lineage {
     /// The id that a restoration changes.
@@ -81,13 +81,13 @@ impl Lineage {
         Epoch(u64::from_le_bytes(digest.as_bytes().first_chunk().copied().unwrap_or_default()))
     }
 
-    /// Whether it is the same database before another server of it was promoted.
+    /// True if it is the same database before another server of it was promoted.
     fn is_before(&self, other: &Self) -> bool {
         self.id == other.id && self.timeline < other.timeline
     }
 }
 
-/// What the database says of itself.
+/// One look at the database's state.
 struct Look {
     id: String,
     timeline: Option<String>,
@@ -103,7 +103,7 @@ impl Look {
     }
 }
 
-/// What is known of the database.
+/// The known state of the database.
 #[derive(Clone, Debug, Default)]
 struct Seen {
     count: EpochCount,
@@ -111,7 +111,7 @@ struct Seen {
     lineage: Option<Lineage>,
     /// The highest position of each shard.
     positions: Vec<i64>,
-    /// Whether events were found gone in an epoch that goes on.
+    /// True: events were found gone in an epoch that goes on.
     has_regressed: bool,
 }
 
@@ -203,7 +203,7 @@ impl EpochWatch {
         self.seen.borrow().count
     }
 
-    /// Whether the shards of the database are spread over the nodes of a cluster.
+    /// True if the shards of the database are spread over the nodes of a cluster.
     pub(super) fn are_shards_distributed(&self) -> bool {
         self.shards.are_distributed()
     }
@@ -215,7 +215,7 @@ impl Store {
         self.epoch_and_count().0
     }
 
-    /// The same with how often it has become another one: what is read after this is of that epoch or a later one.
+    /// Returns the epoch and how often it has changed. Data read after this is of that epoch or a later one.
     pub fn epoch_and_count(&self) -> (Epoch, EpochCount) {
         let seen = self.epochs.seen.borrow();
         (seen.lineage.as_ref().map(Lineage::epoch).unwrap_or_default(), seen.count)

@@ -1,4 +1,4 @@
-//! What can go wrong, by what a caller can do about it.
+//! The errors of the store, by what a caller can do about them.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -30,7 +30,7 @@ pub enum StoreError {
     /// A value `PostgreSQL` cannot hold, such as text with a NUL. Nothing was written.
     #[error("the database cannot hold this value: {0}")]
     Unstorable(SharedError),
-    /// What is stored, or what a function of the schema answered, is not what this version of the service writes. A
+    /// The stored data, or the answer of a function of the schema, is not as this version of the service writes it. A
     /// write may have happened if its answer could not be read.
     #[error("the stored data is not as it should be: {0}")]
     Corrupt(String),
@@ -61,7 +61,7 @@ impl StoreError {
         }
     }
 
-    /// The same of something that writes nothing: there is no outcome that could be unknown.
+    /// Returns the error for a statement that writes nothing: its outcome can't be unknown.
     pub(super) fn of_a_read(self) -> Self {
         match self {
             Self::OutcomeUnknown(cause) => Self::Unavailable(cause),
@@ -69,13 +69,13 @@ impl StoreError {
         }
     }
 
-    /// Whether the fault is in the database as a whole, and in no statement.
+    /// True if the fault is in the database as a whole, and in no statement.
     pub(super) fn is_of_database(&self) -> bool {
         matches!(self, Self::Unavailable(_) | Self::OutcomeUnknown(_))
     }
 }
 
-/// What to do about it: wait, ask again what became of it, mend the value, or mend the service.
+/// Chooses the kind by the remedy: wait, ask again for the outcome, mend the value, or mend the service.
 fn kind(error: &tokio_postgres::Error) -> fn(SharedError) -> StoreError {
     let Some(refusal) = error.as_db_error() else {
         // The wire broke, or a value did not fit its Rust type.
@@ -97,8 +97,8 @@ fn kind(error: &tokio_postgres::Error) -> fn(SharedError) -> StoreError {
     }
 }
 
-/// Whether the server could not read or write one of its files. Missing rights to a file have the code of missing rights
-/// to a table, which others find.
+/// True if the server could not read or write one of its files. Missing rights to a file have the code of missing
+/// rights to a table, which other routines report.
 fn is_of_files(refusal: &DbError) -> bool {
     const FIND_MISSING_PRIVILEGES: [&str; 2] = ["aclcheck_error", "exec_stmt_raise"];
     match refusal.code().code() {

@@ -40,9 +40,9 @@ pub struct Event {
     pub schema_version: i32,
     /// When it was recorded.
     pub at: DateTime<Utc>,
-    /// Who recorded it.
+    /// The actor that recorded it.
     pub actor: String,
-    /// What happened.
+    /// The payload of the event.
     pub payload: Json,
 }
 
@@ -55,7 +55,7 @@ pub struct FeedEvent {
     pub event: Event,
     /// The slug of its game.
     pub slug: String,
-    /// Who may find and read its record.
+    /// The viewers that may find and read its record.
     pub visibility: Visibility,
 }
 

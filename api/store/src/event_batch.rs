@@ -80,7 +80,7 @@ pub struct StoredBatch {
     pub root: Digest,
     /// The epoch of the database.
     pub epoch: HexBytes<8>,
-    /// Whose signature it is.
+    /// The key that signed.
     pub public_key: PublicKey,
     /// The signature of the head.
     pub signature: HexBytes<64>,
@@ -110,7 +110,7 @@ impl StoredBatch {
         [self.events, self.descriptions].iter().map(|count| *count as usize).sum()
     }
 
-    /// Whether nothing was recorded meanwhile.
+    /// True if nothing was recorded meanwhile.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -251,7 +251,7 @@ impl Reader {
         Ok(heads.collect())
     }
 
-    /// What was signed of the tree of a batch. The root of the tree is not kept.
+    /// Returns the signed head of a batch's tree. The root of the tree is not stored.
     ///
     /// # Errors
     ///

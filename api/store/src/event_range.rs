@@ -39,7 +39,7 @@ pub struct RangeEvent<'r> {
     pub at: DateTime<Utc>,
     /// The column `type`.
     pub kind: &'r str,
-    /// What happened.
+    /// The payload of the event.
     pub payload: &'r str,
 }
 

@@ -1,4 +1,4 @@
-//! What a database is like, looked at before anything is done with it.
+//! An examination of a database before anything is done with it.
 
 use chrono::{DateTime, Utc};
 
@@ -28,7 +28,7 @@ queries! {
         FROM pg_database WHERE datname = current_database()";
 }
 
-/// What a database says of itself.
+/// The facts that a database states of itself.
 #[expect(clippy::struct_excessive_bools, reason = "each is an answer of the database")]
 #[derive(Debug)]
 pub struct ServerFacts {
@@ -38,21 +38,21 @@ pub struct ServerFacts {
     pub version_text: String,
     /// How it stores text.
     pub encoding: String,
-    /// Whether the connection is encrypted.
+    /// True: the connection is encrypted.
     pub encrypted: bool,
-    /// Whether it only follows another server.
+    /// True: it only follows another server.
     pub standby: bool,
     /// For how many seconds a standby has heard of no transaction.
     pub behind_seconds: f64,
-    /// Whether our user may change the schema.
+    /// True: our user may change the schema.
     pub may_migrate: bool,
-    /// Whether there is a role of the service that our user can take on.
+    /// True: there is a service role that our user can take on.
     pub service_role: bool,
-    /// Whether our user could make that role.
+    /// True: our user could make that role.
     pub may_make_roles: bool,
     /// How many connections ordinary users may have.
     pub connections: i32,
-    /// Whether what it acknowledges is on disk.
+    /// True: acknowledged writes are on disk.
     pub durable: bool,
     /// Our user.
     pub user_name: String,
@@ -64,10 +64,10 @@ pub struct ServerFacts {
 row!(ServerFacts: version, version_text, encoding, encrypted, standby, behind_seconds, may_migrate, service_role,
     may_make_roles, connections, durable, user_name, database_name, clock);
 
-/// What a database is like.
+/// The result of an examination.
 #[derive(Debug)]
 pub struct Examination {
-    /// What it says of itself.
+    /// The facts that it states of itself.
     pub server: ServerFacts,
     /// Its shards, if it has any yet that our user can see.
     pub shards: Option<Shards>,
@@ -85,7 +85,7 @@ impl Store {
         examine(&self.config.url).await
     }
 
-    /// The same for the replica, if there is one.
+    /// Examines the replica, if there is one.
     pub async fn examine_replica(&self) -> Result<Option<Examination>, MigrateError> {
         match &self.config.read_url {
             Some(url) => examine(url).await.map(Some),

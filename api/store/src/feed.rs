@@ -50,7 +50,7 @@ pub struct EventRef {
     pub seq: Seq,
     /// Where that stands in the feed.
     pub position: Position,
-    /// Whether it is about moves that are recorded already.
+    /// True: it is about moves that are recorded already.
     pub corrects: bool,
 }
 

@@ -29,7 +29,7 @@ impl FeedPositions {
         self.0.iter().copied()
     }
 
-    /// Whether everything that another place includes is included here, too.
+    /// True if everything that the other positions include is included here, too.
     pub fn includes(&self, other: &Self) -> bool {
         self.0.len() == other.0.len() && self.iter().zip(other.iter()).all(|(here, there)| here >= there)
     }

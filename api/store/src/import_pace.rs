@@ -12,7 +12,7 @@ use super::Position;
 /// For how long a statement should hold the lock where others write.
 const LOCK_TIME_BESIDE_OTHERS: Duration = Duration::from_millis(1);
 
-/// The same where nobody does: so long the first move of an evening waits.
+/// For how long a statement should hold the lock where nobody else writes. The first move of an evening waits so long.
 const LOCK_TIME_ALONE: Duration = Duration::from_millis(10);
 
 /// How much longer than a statement took an import rests where others write.
@@ -24,7 +24,7 @@ const OTHERS_STAY: Duration = Duration::from_secs(10);
 /// How long an event takes before one was measured: about as long as on a slow machine.
 const FIRST_EVENT_TIME: Duration = Duration::from_micros(50);
 
-/// What the statements so far say of the next.
+/// An estimate for the next statement, from the statements so far.
 pub(super) struct ImportPace {
     /// For how long the lock is held for an event.
     event_time: Duration,
@@ -34,7 +34,7 @@ pub(super) struct ImportPace {
     rest_until: Option<Instant>,
 }
 
-/// What a statement says of itself.
+/// Measurements that a statement returns.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Measured {
     /// The head as it was found.

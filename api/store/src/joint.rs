@@ -29,7 +29,7 @@ pub struct JointMove {
     pub seats: u8,
 }
 
-/// What a seat has entered.
+/// A seat's part of a joint move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredPart {
     /// The seat.
@@ -41,7 +41,7 @@ pub struct StoredPart {
 row!(StoredPart: seat, part);
 
 impl Reader {
-    /// What has been entered for a joint move, by seat.
+    /// Returns the parts entered for a joint move, by seat.
     pub async fn parts(&self, joint: JointMove) -> Result<Vec<StoredPart>, StoreError> {
         let shard = self.shards()?.of(joint.game).number();
         self.rows(SELECT_PARTS, &[&shard, &joint.game.0, &i64::from(joint.since)]).await

@@ -41,7 +41,7 @@ impl<T> LeaderQueue<T> {
 }
 
 impl<T> Leader<T> {
-    /// What came first, so many at most. If nothing waits, the lead is given up.
+    /// Takes the items that came first, at most `most`. If nothing waits, the lead is given up.
     pub(super) fn next(&mut self, most: usize) -> Option<Vec<T>> {
         let mut waiting = self.queue.lock();
         let count = waiting.items.len().min(most);

@@ -280,12 +280,12 @@ impl Store {
         self.config.url.ssl_mode()
     }
 
-    /// Whether others on the network could pose as the database.
+    /// True if others on the network could pose as the database.
     pub fn is_unverified(&self) -> bool {
         self.config.url.is_unverified()
     }
 
-    /// The same for the replica, if there is one.
+    /// Checks that the replica accepts a connection, if there is a replica.
     ///
     /// # Errors
     ///

@@ -22,7 +22,7 @@ pub struct LogPosition {
 row!(LogPosition: server, bytes);
 
 impl LogPosition {
-    /// Whether it is of the same server, and of before the other one.
+    /// True if both positions are of the same server and this one is earlier.
     pub fn is_before(&self, other: &Self) -> bool {
         self.server == other.server && self.bytes < other.bytes
     }

@@ -28,7 +28,7 @@ queries! {
 
     const COUNT_SHARDS: u16 = "SELECT count(*) FROM shard_heads";
 
-    /// Whether there is a role of the service that our user is a member of, and whether it has rights.
+    /// Tells if our user is a member of a service role, and if that role has rights.
     const SERVICE_ROLE: (bool, bool) = "
         SELECT coalesce(bool_or(pg_has_role(oid, 'MEMBER')), false),
                coalesce(bool_or(has_table_privilege(oid, 'events', 'INSERT')), false)
@@ -43,7 +43,7 @@ const IS_DISTRIBUTED: Query<bool> = Query::new(
     "SELECT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = to_regclass('shard_heads'))",
 );
 
-/// What the role of the service may do.
+/// The rights of the service role.
 pub(super) const RIGHTS: &str = include_str!("service_role.sql");
 
 /// How the name of a migration begins that takes something away which earlier versions of Kifu use.
@@ -131,7 +131,7 @@ pub(crate) struct Applied {
 
 row!(Applied: version, name);
 
-/// Whether the tables are distributed.
+/// True if the tables are distributed.
 pub(super) async fn is_distributed(client: &impl GenericClient) -> Result<bool, StoreError> {
     Ok(HAS_CITUS.one(client.client(), &[]).await? && IS_DISTRIBUTED.one(client.client(), &[]).await?)
 }
@@ -141,7 +141,7 @@ pub(super) async fn is_distributed(client: &impl GenericClient) -> Result<bool, 
 pub(super) struct Found {
     /// How many.
     pub(super) shards: u16,
-    /// Whether they are spread over the nodes of a cluster.
+    /// True: they are spread over the nodes of a cluster.
     pub(super) is_distributed: bool,
 }
 
@@ -249,8 +249,8 @@ async fn grant(client: &Client, changed: bool) -> Result<(), MigrateError> {
     Ok(())
 }
 
-/// Whether this version can work with the schema as it is. A newer one will do that only adds something: the names of
-/// migrations that take something away say so.
+/// Tells if this version can work with the schema as it is. It can work with a newer schema that only adds something:
+/// the names of migrations that take something away say so.
 pub(super) async fn check(url: &DatabaseUrl) -> Result<Found, MigrateError> {
     let (client, connection) = url.connect().await?;
     let connection = tokio::spawn(connection);
@@ -276,7 +276,7 @@ async fn look(client: &Client) -> Result<(Vec<Applied>, Found), MigrateError> {
     Ok((applied, Found::in_database(client).await?))
 }
 
-/// Whether this version can work with a schema that has these migrations.
+/// Tells if this version can work with a schema that has these migrations.
 pub(crate) fn judge(applied: &[Applied]) -> Result<(), MigrateError> {
     refuse_gaps(applied)?;
     let supported = latest_version();

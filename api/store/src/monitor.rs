@@ -1,4 +1,4 @@
-//! What the service's metrics show of the database.
+//! The database figures in the service's metrics.
 
 use super::pool::Pool;
 use super::search_document::CHECKPOINT;
@@ -43,7 +43,7 @@ pub struct PoolState {
     pub waiting: usize,
 }
 
-/// What followers of the feed and webhooks have still to do.
+/// The work left for followers of the feed and webhooks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Backlog {
     /// Each follower of the feed, with how many events it has not seen yet.
@@ -74,7 +74,7 @@ impl Store {
 }
 
 impl Reader {
-    /// What followers of the feed and webhooks have still to do.
+    /// Returns the work left for followers of the feed and webhooks.
     pub async fn backlog(&self) -> Result<Backlog, StoreError> {
         let (followers, deliveries) =
             self.rows_of_two((COUNT_UNSEEN_EVENTS, &[&CHECKPOINT]), (COUNT_WAITING_DELIVERIES, &[])).await?;

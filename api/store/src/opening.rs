@@ -42,11 +42,11 @@ pub struct Opening {
     pub opened_at: DateTime<Utc>,
     /// Place, time, tags: an object.
     pub details: Json,
-    /// Who sits where, by seat; nobody with a name on those left out.
+    /// The sitters, by seat; seats left out have nobody with a name.
     pub seating: Vec<Sitter>,
-    /// Who may find and read it.
+    /// The viewers that may find and read it.
     pub visibility: Visibility,
-    /// Who opens it.
+    /// The actor that opens it.
     pub actor: String,
     /// The version of the payload's schema.
     pub schema_version: i32,
@@ -60,7 +60,7 @@ pub struct Opening {
     pub traceparent: Option<String>,
 }
 
-/// What became of an [`Opening`].
+/// The outcome of an [`Opening`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OpenOutcome {
     /// The record is durable, at version 0.

@@ -36,7 +36,7 @@ queries! {
         ORDER BY p.name_key, p.player_id
         LIMIT $5";
 
-    /// Who of them is in a public record.
+    /// Those of these players who are in a public record.
     const SELECT_PUBLIC_PLAYERS: PlayerId = "
         SELECT DISTINCT s.player_id FROM seatings s JOIN games g ON g.shard = s.shard AND g.game_id = s.game_id
         WHERE s.player_id = ANY ($1) AND g.visibility = 'public'";
@@ -99,17 +99,17 @@ const LOOK_RANGE: [i64; 2] = [64, 8192];
 pub struct Player {
     /// The profile's name, for good.
     pub id: PlayerId,
-    /// What the player is called.
+    /// The player's name.
     pub name: Name,
     /// Since when.
     pub created_at: DateTime<Utc>,
-    /// Who may put the player on a seat.
+    /// The people who may put the player on a seat.
     pub seated_by: SeatedBy,
 }
 
 row!(Player: id, name, created_at, seated_by);
 
-/// Who may put a player on a seat. The operator always may.
+/// The people who may put a player on a seat. The operator always may.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SeatedBy {
@@ -138,16 +138,16 @@ impl SeatedBy {
     }
 }
 
-/// What to change of a player; `None` leaves as it is.
+/// A change of a player; `None` leaves a field as it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PlayerChange {
-    /// What the player is called.
+    /// The player's name.
     pub name: Option<Name>,
-    /// Who may put the player on a seat.
+    /// The people who may put the player on a seat.
     pub seated_by: Option<SeatedBy>,
 }
 
-/// What an id of a player leads to.
+/// The result of looking up a player's id.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayerLookup {
     /// A player; the successor, if the id is of a merged profile.
@@ -159,7 +159,7 @@ pub enum PlayerLookup {
 /// A profile to be made.
 #[derive(Clone, Debug)]
 pub struct NewPlayer {
-    /// Who.
+    /// The player.
     pub player: Player,
     /// The digest of the player's token.
     pub token: Hash,
@@ -167,7 +167,7 @@ pub struct NewPlayer {
     pub key: Option<RetryKey>,
 }
 
-/// What became of a [`NewPlayer`].
+/// The outcome of a [`NewPlayer`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CreatePlayerOutcome {
     /// The profile is durable.
@@ -180,7 +180,7 @@ pub enum CreatePlayerOutcome {
     KeyReused,
 }
 
-/// What became of a merger.
+/// The outcome of a merger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MergeOutcome {
     /// Both are one now.
@@ -194,7 +194,7 @@ pub enum MergeOutcome {
 /// Which players to list.
 #[derive(Clone, Debug, Default)]
 pub struct PlayerQuery {
-    /// Whose name begins so.
+    /// The beginning of the name.
     pub name: Option<NameKey>,
     /// Also those who are in no public record.
     pub hidden: bool,
@@ -221,12 +221,12 @@ impl Player {
 }
 
 impl Reader {
-    /// Who an id leads to.
+    /// Looks up the player of an id.
     pub async fn player(&self, id: PlayerId) -> Result<Option<PlayerLookup>, StoreError> {
         Ok(self.players(&[id]).await?.pop().map(|(_, lookup)| lookup))
     }
 
-    /// Who these ids lead to, in any order; ids of nobody are left out.
+    /// Looks up the players of these ids, in any order; ids of nobody are left out.
     pub async fn players(&self, ids: &[PlayerId]) -> Result<Vec<(PlayerId, PlayerLookup)>, StoreError> {
         let ids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
         self.rows(SELECT_PLAYERS, &[&ids]).await
@@ -398,7 +398,7 @@ impl Store {
     }
 }
 
-/// Whether all of these are still players; if so, they are locked until the transaction ends.
+/// True if all of these are still players; if so, they are locked until the transaction ends.
 async fn lock(transaction: &Transaction<'_>, ids: &[PlayerId]) -> Result<bool, StoreError> {
     let ids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
     let rows = LOCK_PLAYERS.all(transaction, &[&ids]).await?;

@@ -30,8 +30,8 @@ const SESSION_SETTINGS: &str = "
     SET jit = off;
     SET citus.multi_shard_modify_mode = 'sequential'";
 
-/// What appends has one good plan, made while the tables may still be empty; choosing it anew for every move would
-/// take longer than the move. A cluster takes the shard from the values, so that it needs them.
+/// Appends use one good plan, made while the tables may still be empty; planning anew for every move would take longer
+/// than the move. A cluster finds the shard by the values, so it needs them.
 const APPEND_SETTINGS: &str = "
     SET plan_cache_mode = force_generic_plan;
     SET enable_seqscan = off";

@@ -1,4 +1,4 @@
-//! What public records say of a player.
+//! A player's profile, drawn from public records.
 
 use chrono::{DateTime, Utc};
 
@@ -50,7 +50,7 @@ pub struct PlayerGameCounts {
 row!(PlayerGameCounts: game, records, counted, won, last_played);
 
 impl Reader {
-    /// Whether a player sits in a public record.
+    /// True if a player sits in a public record.
     pub async fn has_public_record(&self, player: PlayerId) -> Result<bool, StoreError> {
         Ok(self.row(SELECT_PUBLIC_SEATING, &[&player.0]).await?.is_some())
     }

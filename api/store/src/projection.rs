@@ -1,4 +1,4 @@
-//! What the follower of the feed asks and writes: how much is left, and everything that one step derives, in one transaction.
+//! The statements of the feed's follower: how much is left, and everything that one step derives, in one transaction.
 
 use chrono::{DateTime, Utc};
 
@@ -47,7 +47,7 @@ pub struct ShardWork {
     pub end: FeedEnd,
     /// How far the followers are.
     pub reached: Position,
-    /// Whether there is something to do.
+    /// True: there is something to do.
     pub is_pending: bool,
 }
 

@@ -7,7 +7,7 @@ use super::StoreError;
 use super::row::FromRow;
 use super::session::Statements;
 
-/// What a statement is given.
+/// The parameters of a statement.
 pub(crate) type Parameters<'a> = &'a [&'a (dyn ToSql + Sync)];
 
 /// A statement whose rows are read as an `R`.
@@ -32,7 +32,7 @@ impl<R: FromRow> Query<R> {
         Ok(on.client.execute(&on.prepare(self.sql).await?, parameters).await?)
     }
 
-    /// What one of its rows holds.
+    /// Reads one of its rows.
     pub(crate) fn read(&self, row: &Row) -> Result<R, StoreError> {
         (self.from_row)(row, 0)
     }

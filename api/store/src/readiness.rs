@@ -1,7 +1,6 @@
-//! Whether the database takes writes: judged by the appends of the last moments, and tried.
+//! Tells if the database takes writes. It is judged by recent appends, and by a trial write.
 //!
-//! What is tried needs room on the disk, as an append does that comes to a new page: to write a row anew where it stands
-//! needs none.
+//! The trial needs room on the disk, as an append does that comes to a new page. Rewriting a row in place needs none.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -17,7 +16,8 @@ const WRITE_TIMEOUT: Duration = Duration::from_secs(3);
 const RESULT_TTL: Duration = Duration::from_millis(500);
 
 queries! {
-    /// What every append does, too: it takes the lock of a shard's head, writes the row, and flushes. It moves no position.
+    /// Every append does this, too: it takes the lock of a shard's head, writes the row, and flushes. It moves no
+    /// position.
     const TOUCH_HEAD: () = "UPDATE shard_heads SET position = position WHERE shard = $1";
 
     /// Takes a file of its own for a moment. No right is needed for it, and nothing of it is left behind.
@@ -45,7 +45,7 @@ struct Probed {
 }
 
 impl Store {
-    /// Whether the database answers, is migrated and takes writes: one is made, at most twice a second.
+    /// Checks that the database answers, is migrated and takes writes. A trial write is made at most twice a second.
     ///
     /// # Errors
     ///

@@ -54,13 +54,13 @@ pub struct Record {
     pub opened_at: DateTime<Utc>,
     /// Place, time, tags.
     pub details: Json,
-    /// Who sits where, by seat.
+    /// The occupants, by seat.
     pub seating: Vec<Occupant>,
-    /// Who may find and read it.
+    /// The viewers that may find and read it.
     pub visibility: Visibility,
     /// Seq of its last event.
     pub version: Seq,
-    /// What it is a copy of, if it is one.
+    /// The source, if it is a copy.
     pub copy_of: Option<CopyOf>,
     /// Counts the changes of all that is not an event.
     pub revision: i64,
@@ -97,7 +97,7 @@ impl Reader {
     }
 }
 
-/// What is stored of a record.
+/// The stored row of a record.
 struct RecordRow {
     id: GameId,
     game: String,

@@ -25,7 +25,7 @@ queries! {
                             $20, $21, $22, $23, $24, $25, $26, $27)";
 }
 
-/// What became of records that were brought in. What is not named was here already.
+/// The outcome of an import of records. Records that are not named were here already.
 #[derive(Debug, Default)]
 pub struct ImportedRecords {
     /// Those that are new here, and on disk.
@@ -50,8 +50,8 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// What was written by then stays. To try again is safe, because records that are here already are left as they
-    /// are.
+    /// If it fails, the records written by then stay. To try again is safe, because records that are here already are
+    /// left as they are.
     pub async fn write_with_logs(&self, records: &[&RecordWithLog]) -> Result<ImportedRecords, StoreError> {
         let (mut imported, shards) = (ImportedRecords::default(), self.shards()?);
         for shard in shards.all() {
@@ -104,7 +104,7 @@ impl Store {
     ) -> Result<Vec<GameId>, StoreError> {
         let columns = ImportColumns::of(batch)?;
         let client = self.primary.get().await?;
-        // What follows is measured.
+        // The next statement is measured.
         client.prepare_cached(CALL_IMPORT_RECORDS.sql).await?;
         let begun = Instant::now();
         let answer = CALL_IMPORT_RECORDS.one(&client, &columns.parameters(&shard.number())).await?;
@@ -115,7 +115,7 @@ impl Store {
     }
 }
 
-/// What `import_records` answers.
+/// A row that `import_records` returns.
 struct ImportRow {
     written: Vec<GameId>,
     head_before: Option<Position>,

@@ -16,7 +16,7 @@ pub struct RecordWithLog {
     pub opening: Opening,
     /// The events after event 0.
     pub log: Vec<NewEvent>,
-    /// What it is a copy of, if it is one.
+    /// The source, if it is a copy.
     pub copy_of: Option<CopyOf>,
 }
 

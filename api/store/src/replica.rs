@@ -1,7 +1,7 @@
 //! A replica of the database: whether it is there, how far behind, and so whether it is read.
 //!
-//! What it has is compared with what the primary had at known moments: no clock of another machine is believed, and it
-//! does not matter how it is replicated.
+//! The replica's progress is compared with the primary's at known moments. No clock of another machine is believed, and
+//! the method of replication does not matter.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
@@ -27,7 +27,7 @@ queries! {
                pg_is_in_recovery() AS is_standby";
 }
 
-/// Whether a replica is read.
+/// Tells if a replica is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReplicaState {
     /// It is read.
@@ -41,7 +41,7 @@ pub enum ReplicaState {
 /// How a replica stands.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ReplicaStatus {
-    /// Whether it is read.
+    /// Tells if it is read.
     pub state: ReplicaState,
     /// For how many seconds the primary has had something that it lacks; of one that is away, when it last answered.
     pub lag_seconds: f64,
@@ -71,7 +71,7 @@ impl Progress {
     }
 }
 
-/// What the primary had, and when; the oldest first.
+/// The progress of the primary over time, the oldest first.
 #[derive(Debug, Default)]
 struct History(VecDeque<(Instant, Progress)>);
 
@@ -149,7 +149,7 @@ impl Store {
         }
     }
 
-    /// Whether the address of the replica asks for a standby.
+    /// True if the address of the replica asks for a standby.
     fn wants_standby(&self) -> bool {
         self.config.read_url.as_ref().is_some_and(DatabaseUrl::is_of_standbys)
     }

@@ -71,7 +71,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// What was deleted by then stays deleted.
+    /// If it fails, the rows deleted by then stay deleted.
     pub async fn delete_expired(&self) -> Result<DeletedRows, StoreError> {
         let mut rows = DeletedRows::default();
         {

@@ -9,6 +9,6 @@ pub struct RetryKey {
     pub key: Hash,
     /// The digest of what was asked.
     pub body: Hash,
-    /// What to answer again, sealed: it holds tokens.
+    /// The answer to give again, sealed: it holds tokens.
     pub sealed_answer: Vec<u8>,
 }

@@ -34,9 +34,9 @@ pub struct Revision {
     pub expected: i64,
     /// Its new details, if they change.
     pub details: Option<Json>,
-    /// Who may find and read it, if that changes.
+    /// The viewers that may find and read it, if that changes.
     pub visibility: Option<Visibility>,
-    /// Who sits now on which seats; the others stay.
+    /// The new sitters of these seats; the other seats stay.
     pub seats: Vec<(u8, Sitter)>,
 }
 
@@ -64,7 +64,7 @@ impl Store {
     }
 }
 
-/// Whether all records are as they were read; if so, they are locked until the transaction ends.
+/// True if all records are as they were read; if so, they are locked until the transaction ends.
 async fn lock(
     transaction: &Transaction<'_>,
     shards: Shards,
@@ -81,7 +81,7 @@ async fn lock(
     Ok(revisions.iter().all(|revision| revisions_by_id.get(&revision.game.0) == Some(&revision.expected)))
 }
 
-/// What follows from the change is written last.
+/// Applies one change. Its consequences are written last.
 async fn apply(transaction: &Transaction<'_>, shard: Shard, revision: &Revision) -> Result<(), StoreError> {
     let (shard, game) = (shard.number(), revision.game.0);
     let people =

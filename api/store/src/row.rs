@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::{GameId, Json, PlayerId, Position, Shard, StoreError, Visibility};
 
-/// What a column holds.
+/// The value of a column.
 pub(crate) trait Column: Sized {
     /// The type in which the client answers it.
     type Stored<'r>: FromSql<'r>;
@@ -22,7 +22,7 @@ pub(crate) trait Column: Sized {
     fn of_stored(stored: Self::Stored<'_>) -> Result<Self, StoreError>;
 }
 
-/// What a row holds: a single column, several in turn, or a type whose fields are columns by name ([`row!`]).
+/// The content of a row: a single column, several in turn, or a type whose fields are columns by name ([`row!`]).
 pub(crate) trait FromRow: Sized {
     /// Reads the columns of its names, or without names those from number `at` on.
     fn from_row(row: &Row, at: usize) -> Result<Self, StoreError>;

@@ -52,7 +52,7 @@ pub struct SearchDocument {
     pub game: GameId,
     /// `over` or `abandoned`.
     pub status: &'static str,
-    /// Whether a move in force broke a rule.
+    /// True: a move in force broke a rule.
     pub irregular: bool,
     /// How many moves are in force.
     pub moves: usize,
@@ -66,7 +66,7 @@ pub struct SearchDocument {
     pub points: Option<i64>,
     /// One score for the whole table.
     pub score: Option<i64>,
-    /// What can be said of it in a word, the status included.
+    /// One-word facts about the outcome, the status included.
     pub result: Vec<String>,
     /// Ids of its search terms.
     pub terms: Vec<i64>,

@@ -1,4 +1,4 @@
-//! Who sits where.
+//! The seating of a record: the occupant of each seat.
 
 use std::collections::HashMap;
 
@@ -27,7 +27,7 @@ queries! {
         WHERE s.player_id = $1 AND ($2::uuid IS NULL OR s.game_id < $2) ORDER BY s.game_id DESC, s.seat LIMIT $3";
 }
 
-/// Who sits on a seat.
+/// The occupant of a seat.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Occupant {
     /// Somebody without a name.
@@ -39,7 +39,7 @@ pub enum Occupant {
     Player {
         /// The profile.
         id: PlayerId,
-        /// What the player is called now.
+        /// The player's current name.
         name: Name,
     },
     /// Somebody who was erased.
@@ -85,18 +85,18 @@ impl Sitter {
         Self(Occupant::Erased)
     }
 
-    /// Whether the seat has a row in `seatings`.
+    /// True if the seat has a row in `seatings`.
     pub(super) fn has_row(&self) -> bool {
         self.0 != Occupant::Unnamed
     }
 
-    /// Who will sit there.
+    /// The occupant that this sitter becomes.
     pub fn occupant(&self) -> &Occupant {
         &self.0
     }
 }
 
-/// What shows that a player consents to a seat.
+/// The proof that a player consents to a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Consent {
     /// The operator says so.
@@ -107,7 +107,7 @@ pub enum Consent {
     Nothing,
 }
 
-/// What became of a request to seat a player.
+/// The outcome of a request to seat a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SitterLookup {
     /// The player may be seated.
@@ -149,7 +149,7 @@ impl Reader {
         self.rows(SELECT_SEATS_OF_PLAYER, &[&player.0, &before, &i64::from(limit)]).await
     }
 
-    /// Whether these players may be seated, each by what shows the consent.
+    /// Tells for each of these players if the given consent is enough to be seated.
     pub async fn sitters(&self, players: &[(PlayerId, Consent)]) -> Result<Vec<SitterLookup>, StoreError> {
         let ids: Vec<_> = players.iter().map(|(player, _)| player.0).collect();
         let rows = if ids.is_empty() { Vec::new() } else { self.rows(SELECT_SITTERS, &[&ids]).await? };
@@ -216,7 +216,7 @@ impl<'a> SeatColumns<'a> {
     }
 }
 
-/// What the column `seatings` of a record holds, by seat.
+/// Reads the column `seatings` of a record, by seat.
 pub(super) fn read(seats: u8, text: Option<&str>) -> Result<Vec<Occupant>, StoreError> {
     #[derive(Deserialize)]
     struct Row {

@@ -82,7 +82,7 @@ impl managed::Manager for SessionManager {
     }
 }
 
-/// Whether a connection has lain idle for longer than [`MAX_IDLE_TIME`] by now.
+/// True if a connection has lain idle for longer than [`MAX_IDLE_TIME`] by now.
 fn may_be_forgotten(metrics: &Metrics, now: Instant) -> bool {
     now.duration_since(metrics.recycled.unwrap_or(metrics.created)) > MAX_IDLE_TIME
 }

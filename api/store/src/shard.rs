@@ -101,7 +101,7 @@ impl KnownShards {
         shards.ok_or_else(|| StoreError::unavailable("nobody has looked at the database's schema yet"))
     }
 
-    /// Whether they are spread over the nodes of a cluster.
+    /// True if they are spread over the nodes of a cluster.
     pub(super) fn are_distributed(&self) -> bool {
         self.0.are_distributed.load(Ordering::Relaxed)
     }

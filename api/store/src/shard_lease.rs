@@ -50,7 +50,7 @@ impl FollowedShards {
 }
 
 impl Store {
-    /// Whether this instance follows the feed of a shard, so that others need not.
+    /// True if this instance follows the feed of a shard, so that others need not.
     pub fn follows(&self, shard: Shard) -> bool {
         self.followed.lock().contains(&shard)
     }

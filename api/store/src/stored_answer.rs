@@ -21,18 +21,18 @@ queries! {
 pub struct StoredAnswer {
     /// The digest of what was asked.
     pub body: Vec<u8>,
-    /// What was answered, sealed.
+    /// The answer, sealed.
     pub sealed: Vec<u8>,
 }
 
 row!(StoredAnswer: body, sealed);
 
-/// What became of a request that may be a retry.
+/// The outcome of a request that may be a retry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyedOutcome {
     /// It is done.
     Done,
-    /// What it is about is not there, or no longer. Nothing was written.
+    /// Its subject is not there, or no longer. Nothing was written.
     Gone,
     /// The key was used before. Nothing was written now.
     KeyUsed,

@@ -43,7 +43,7 @@ queries! {
     const CALL_REVOKE_TOKEN: String = "SELECT revoke_token($1, $2, $3, $4)";
 }
 
-/// What a token allows.
+/// The rights of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// To record everything.
@@ -59,7 +59,7 @@ pub enum Role {
 pub struct NewToken {
     /// The digest of the token.
     pub hash: Hash,
-    /// What it allows.
+    /// The rights of the token.
     pub role: Role,
 }
 
@@ -68,11 +68,11 @@ pub struct NewToken {
 pub struct Issue {
     /// The record it is for.
     pub game: GameId,
-    /// What it is called by.
+    /// The id of the token.
     pub id: Uuid,
     /// The token.
     pub token: NewToken,
-    /// What people call it.
+    /// The name that people gave it.
     pub label: Option<Name>,
     /// Since when it is valid.
     pub created_at: DateTime<Utc>,
@@ -86,7 +86,7 @@ pub struct Issue {
     pub key: Option<RetryKey>,
 }
 
-/// What became of an [`Issue`].
+/// The outcome of an [`Issue`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum IssueOutcome {
     /// The token is valid.
@@ -103,7 +103,7 @@ pub enum IssueOutcome {
     UnknownGame,
 }
 
-/// What became of a revocation.
+/// The outcome of a revocation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RevokeOutcome {
     /// The token is not valid, from now on or since before.
@@ -117,12 +117,12 @@ pub enum RevokeOutcome {
 /// A token as it is stored.
 #[derive(Clone, Debug)]
 pub struct StoredToken {
-    /// What it is called by.
+    /// The id of the token.
     pub id: Uuid,
     hash: Vec<u8>,
-    /// What it allows.
+    /// The rights of the token.
     pub role: Role,
-    /// What people call it.
+    /// The name that people gave it.
     pub label: Option<Name>,
     /// Since when it is valid.
     pub created_at: DateTime<Utc>,
@@ -130,7 +130,7 @@ pub struct StoredToken {
     pub expires_at: Option<DateTime<Utc>>,
     /// When it was revoked.
     pub revoked_at: Option<DateTime<Utc>>,
-    /// What it stands for.
+    /// The authority that it carries.
     pub authority: AuthorityId,
     /// By whose right it was given out.
     pub made_by: Authority,
@@ -139,14 +139,14 @@ pub struct StoredToken {
 row!(StoredToken: ..role, id, hash, label, created_at, expires_at, revoked_at, authority, made_by);
 
 impl StoredToken {
-    /// Whether it is the token with this digest.
+    /// True if it is the token with this digest.
     pub fn is(&self, hash: &Hash) -> bool {
         self.hash.ct_eq(hash).into()
     }
 }
 
 impl Reader {
-    /// What a token allows in a record; nothing if it is for another, unknown, revoked or expired.
+    /// Returns the rights of a token in a record; `None` if it is for another record, unknown, revoked or expired.
     pub async fn role(&self, game: GameId, hash: &Hash) -> Result<Option<Role>, StoreError> {
         self.row(SELECT_ROLE, &[&self.shards()?.of(game).number(), &game.0, &hash.as_slice()]).await
     }

@@ -2,7 +2,7 @@
 
 use tracing::Span;
 
-/// What is asked of the database, as a span of a trace. Values are parameters, so the text holds none.
+/// A trace span of a database statement. Values are parameters, so the text holds none.
 pub(super) fn database_span(name: &'static str, sql: &str) -> Span {
     tracing::info_span!(
         target: "kifu::traces",

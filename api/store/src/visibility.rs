@@ -1,24 +1,24 @@
-//! Who may find a record.
+//! The visibility of a record.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::StoreError;
 
-/// Who may find and read a record without a token.
+/// The viewers that may find and read a record without a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Visibility {
     /// Everyone finds and reads it.
     Public,
-    /// Who knows its name reads it.
+    /// Anyone who knows its id may read it.
     Unlisted,
     /// Nobody.
     Private,
 }
 
 impl Visibility {
-    /// Whether more people come by such a record than by one of the other kind.
+    /// True if this visibility is more open than the other.
     pub fn is_more_open_than(self, other: Self) -> bool {
         let openness = |visibility| match visibility {
             Self::Private => 0,

@@ -126,20 +126,20 @@ pub struct NewWebhook {
     pub created_at: DateTime<Utc>,
     /// By whose right it gets notices: it ends with that.
     pub authority: Authority,
-    /// What notices are signed with, sealed.
+    /// The secret that signs notices, sealed.
     pub sealed_secret: Vec<u8>,
     /// Makes a retry safe.
     pub key: Option<WebhookKey>,
 }
 
-/// What distinguishes the retry of making a webhook from making another.
+/// Distinguishes the retry of making a webhook from making another.
 #[derive(Clone, Debug)]
 pub struct WebhookKey {
     /// The digest of the caller's key.
     pub key: Hash,
     /// The digest of what was asked.
     pub body: Vec<u8>,
-    /// What to answer again, sealed: it holds the secret.
+    /// The answer to give again, sealed: it holds the secret.
     pub sealed_answer: Vec<u8>,
 }
 
@@ -173,7 +173,7 @@ pub struct Webhook {
     pub record: Option<GameId>,
     /// By whose right it gets notices.
     pub authority: Authority,
-    /// Whether notices are sent.
+    /// True: notices are sent.
     pub enabled: bool,
     /// Why not: `requested`, `failing`, `gone` or `unauthorized`.
     pub disabled_reason: Option<String>,
@@ -196,7 +196,7 @@ pub struct GameFilter(pub Option<String>);
 #[serde(transparent)]
 pub struct PlayerFilter(pub Option<Uuid>);
 
-/// What to change of a webhook; `None` leaves as it is.
+/// A change of a webhook; `None` leaves a field as it is.
 #[derive(Clone, Debug)]
 pub struct WebhookChange {
     /// Where notices go.
@@ -207,7 +207,7 @@ pub struct WebhookChange {
     pub game: Option<GameFilter>,
     /// Of which players.
     pub player: Option<PlayerFilter>,
-    /// Whether notices are sent.
+    /// True: notices are sent.
     pub enabled: Option<bool>,
     /// By whose right they are, where this enables them.
     pub authority: Authority,

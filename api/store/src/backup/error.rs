@@ -1,4 +1,4 @@
-//! What can go wrong with a backup, and what to do about it, in English and Japanese.
+//! The errors of a backup and their remedies, in English and Japanese.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ pub enum BackupError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
     /// A backup is never written over.
@@ -52,7 +52,7 @@ pub enum BackupError {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The damage.
         why: Damage,
     },
     /// A backup is of a schema that this version does not know.
@@ -75,7 +75,7 @@ pub enum BackupError {
          空のデータベースを使ってください（別の --data-dir、または CREATE DATABASE）。"
     )]
     NotEmpty {
-        /// What is there.
+        /// A description of what is there.
         what: String,
     },
     /// The tables are spread over the nodes of a cluster already.
@@ -96,7 +96,7 @@ pub enum BackupError {
         /// How many connections.
         count: i64,
     },
-    /// What was read back is not what was written.
+    /// The rows read back are not those that were written.
     #[error(
         "table {table} was read back with {found} rows that are not the {expected} of the backup. Nothing was changed.\n\
          テーブル {table} の読み戻し結果（{found} 行）がバックアップ（{expected} 行）と一致しません。何も変更していません。"
@@ -111,7 +111,7 @@ pub enum BackupError {
     },
 }
 
-/// What is wrong with a file.
+/// The damage of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Damage {
     /// Others made it, or it is the beginning of one of ours.

@@ -24,7 +24,7 @@ const PART: usize = 4 << 20;
 /// zstd's default.
 const LEVEL: i32 = 3;
 
-/// What a backup has.
+/// The manifest of a backup.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct BackupManifest {
     /// How the file is written.
@@ -41,7 +41,7 @@ pub struct BackupManifest {
     pub tables: Vec<TableContent>,
 }
 
-/// What a backup has of a table.
+/// The content of one table in a backup.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TableContent {
     /// Its name.

@@ -26,7 +26,7 @@ queries! {
 /// So much memory sorts most of what one statement makes.
 const SORT_IN_MEMORY: &str = "SET LOCAL maintenance_work_mem = '256MB'";
 
-/// What was taken away, in the order in which it is made again.
+/// The keys and indexes that were dropped, in the order in which they are made again.
 pub(super) struct Indexes(Vec<Index>);
 
 /// A key or an index.

@@ -125,7 +125,7 @@ async fn into(
     for sql in RESTART_DERIVED {
         transaction.execute(sql, &[]).await?;
     }
-    // What was recorded after the backup is gone: whoever has seen it must notice.
+    // Events recorded after the backup are gone. Clients that saw them notice the new epoch.
     BEGIN_ANOTHER_EPOCH.execute(&transaction, &[]).await?;
     transaction.commit().await?;
     migrate::up_to(client, latest_version()).await?;
@@ -133,7 +133,7 @@ async fn into(
     Ok(())
 }
 
-/// Whether there is no table at all. One that is there must hold nothing but what an unused service leaves.
+/// True if there is no table at all. A table that is there may hold only what an unused service leaves.
 async fn refuse_what_is_not_empty(
     transaction: &Transaction<'_>,
     manifest: &BackupManifest,
@@ -217,7 +217,7 @@ async fn load(
     Ok(())
 }
 
-/// What is in the table now must be what is in the backup.
+/// Checks that the rows in the table now are those of the backup.
 async fn read_back(
     transaction: &Transaction<'_>,
     table: &Table,

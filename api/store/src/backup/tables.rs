@@ -17,7 +17,7 @@ pub(super) const DERIVED: [&str; 6] = [
     "tree_nodes",
 ];
 
-/// What migrations and a service that recorded nothing leave behind. A backup brings its own.
+/// Tables that migrations and an unused service fill. A backup brings its own rows for them.
 pub(super) const SEEDED: [&str; 8] = [
     "description_heads",
     "epoch",
@@ -52,7 +52,7 @@ pub(super) struct Table {
 row!(Table: name, columns, refers);
 
 impl Table {
-    /// What stands behind `COPY`.
+    /// The table and columns that follow `COPY`.
     pub(super) fn source(&self) -> String {
         let columns: Vec<_> = self.columns.iter().map(|column| quoted(column)).collect();
         format!("{} ({})", quoted(&self.name), columns.join(", "))

@@ -254,7 +254,7 @@ fn cause(tls: &TlsSettings, error: &tokio_postgres::Error) -> ConnectFailure {
 /// Whatever went wrong.
 type Cause = dyn std::error::Error + 'static;
 
-/// What an error of the connection comes from, from near to far.
+/// The causes of a connection error, from near to far.
 pub(crate) fn causes(error: &tokio_postgres::Error) -> impl Iterator<Item = &Cause> {
     fn next<'e>(cause: &&'e Cause) -> Option<&'e Cause> {
         (**cause).source()
@@ -262,7 +262,7 @@ pub(crate) fn causes(error: &tokio_postgres::Error) -> impl Iterator<Item = &Cau
     std::iter::successors(error.source(), next)
 }
 
-/// What the server itself said.
+/// Classifies an error that the server itself reported.
 fn said(tls: &TlsSettings, code: &SqlState, words: String) -> ConnectFailure {
     let wants = words.contains("client certificate");
     match *code {
@@ -285,7 +285,7 @@ fn said(tls: &TlsSettings, code: &SqlState, words: String) -> ConnectFailure {
     }
 }
 
-/// What the handshake ended with.
+/// Classifies an error of the TLS handshake.
 fn handshake(tls: &TlsSettings, error: &Rustls) -> ConnectFailure {
     use CertificateError as Of;
     let words = error.to_string();

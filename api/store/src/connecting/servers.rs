@@ -51,7 +51,7 @@ impl Servers {
         Self { configs: configs.collect(), first: Arc::default(), silences: Arc::default(), has_role }
     }
 
-    /// The same servers for reading: of several, one that is a standby is used, unless the address says which.
+    /// Returns the servers for reading: if there are several, a standby is used, unless the address sets the role.
     pub(super) fn for_reading(mut self) -> Self {
         if self.are_several() && !self.has_role {
             let mut configs = self.configs.to_vec();
@@ -63,12 +63,12 @@ impl Servers {
         self
     }
 
-    /// Whether only a standby is used.
+    /// True if only a standby is used.
     pub(super) fn are_standbys(&self) -> bool {
         self.configs.iter().all(|config| config.get_target_session_attrs() == TargetSessionAttrs::ReadOnly)
     }
 
-    /// Whether there are several.
+    /// True if there are several.
     pub(super) fn are_several(&self) -> bool {
         self.configs.len() > 1
     }

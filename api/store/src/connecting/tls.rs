@@ -1,4 +1,4 @@
-//! What an address says of TLS.
+//! The TLS settings of an address.
 
 use std::fs;
 use std::io;
@@ -28,11 +28,11 @@ pub enum SslMode {
     Require,
     /// Always, and an authority that is trusted signed the server's certificate.
     VerifyCa,
-    /// The same, and the certificate is for the host of the address.
+    /// Always, an authority that is trusted signed the certificate, and it is for the host of the address.
     VerifyFull,
 }
 
-/// What an address says of TLS can't be followed.
+/// The TLS settings of an address can't be followed.
 #[derive(Debug, Error)]
 pub enum TlsError {
     /// No such mode.
@@ -146,7 +146,7 @@ pub(super) enum Roots {
     File(PathBuf),
 }
 
-/// What an address says of TLS.
+/// The TLS settings of an address.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct TlsSettings {
     pub(super) mode: SslMode,

@@ -7,14 +7,14 @@ use super::tls::{Roots, SslMode, TlsError, TlsSettings};
 /// How the addresses of databases begin that are URLs; any other is a list of `key=value`.
 const SCHEMES: [&str; 2] = ["postgres://", "postgresql://"];
 
-/// What the settings are called in an address, as libpq calls them.
+/// The names of the settings in an address, as libpq spells them.
 const NAMES: [&str; 4] = ["sslmode", "sslrootcert", "sslcert", "sslkey"];
 
 /// An address without its settings of TLS, and these.
 pub(super) struct TlsParameters {
-    /// What is left, for `tokio_postgres`.
+    /// The rest of the address, for `tokio_postgres`.
     pub(super) rest: String,
-    /// What was taken out.
+    /// The settings that were taken out.
     pub(super) tls: TlsSettings,
 }
 

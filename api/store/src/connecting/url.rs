@@ -33,7 +33,7 @@ pub enum DatabaseUrlError {
          PostgreSQL データベースのアドレスではありません（例：postgresql://user:password@host:5432/name）。"
     )]
     NoAddress,
-    /// What it says of TLS can't be followed.
+    /// The TLS settings can't be followed.
     #[error(transparent)]
     Tls(#[from] TlsError),
 }
@@ -45,13 +45,13 @@ pub(crate) type Connection = tokio_postgres::Connection<
 >;
 
 impl DatabaseUrl {
-    /// The same address for reading: of several servers, one that is a standby is used.
+    /// Returns the address for reading: if it names several servers, a standby is used.
     #[must_use]
     pub fn for_reading(self) -> Self {
         Self { servers: self.servers.for_reading(), ..self }
     }
 
-    /// Whether only a standby is used.
+    /// True if only a standby is used.
     pub(crate) fn is_of_standbys(&self) -> bool {
         self.servers.are_standbys()
     }
@@ -70,7 +70,7 @@ impl DatabaseUrl {
         self.tls.mode
     }
 
-    /// Whether connections may cross a network on which others could read them or pose as the database.
+    /// True if connections may cross a network on which others could read them or pose as the database.
     pub fn is_unverified(&self) -> bool {
         let remote = |host: &Host| match host {
             Host::Tcp(name) => !["localhost", "127.0.0.1", "::1"].contains(&name.as_str()),
@@ -93,7 +93,7 @@ impl DatabaseUrl {
         self.servers.connect(self.connector.now()).await
     }
 
-    /// Whether it names several servers.
+    /// True if it names several servers.
     pub(crate) fn has_several_servers(&self) -> bool {
         self.servers.are_several()
     }

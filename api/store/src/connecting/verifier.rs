@@ -13,9 +13,9 @@ use rustls::{CertificateError, DigitallySignedStruct, Error, OtherError, RootCer
 #[derive(Debug)]
 pub(super) struct Verifier {
     pub(super) provider: Arc<CryptoProvider>,
-    /// Who may have signed the certificate; `None` takes every certificate.
+    /// The authorities that may have signed the certificate; `None` takes every certificate.
     pub(super) trusted: Option<Trusted>,
-    /// Whether it must be for the host of the address.
+    /// True: the certificate must be for the host of the address.
     pub(super) name: bool,
 }
 

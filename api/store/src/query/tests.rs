@@ -39,7 +39,8 @@ async fn rows_have_the_columns_that_are_read() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// What is read and not there or of another type, and what is there and not read. Without any column nothing is read.
+/// Lists columns that are read but missing or of another type, and columns that are not read. With no column at all,
+/// nothing is read.
 fn faults_of(columns: &[Column], read: &[ReadColumn]) -> Vec<String> {
     let is_read = |column: &Column, read: &ReadColumn| match read.number {
         Some(number) => columns.get(number).is_some_and(|numbered| std::ptr::eq(numbered, column)),

@@ -11,7 +11,7 @@ pub(crate) struct ReadColumn {
     pub(crate) number: Option<usize>,
     /// Its name, or that of its type.
     pub(crate) name: &'static str,
-    /// Whether it may have a type.
+    /// Tells if it may have a type.
     pub(crate) accepts: fn(&Type) -> bool,
 }
 

@@ -119,7 +119,7 @@ impl Sql {
         and(filters.into_iter().map(|filter| self.condition(filter)))
     }
 
-    /// The same where no index is used: making bigrams takes longer than looking for the text.
+    /// The conditions for a search that uses no index: making bigrams takes longer than looking for the text.
     pub(super) fn conditions_of_few<'f>(&mut self, filters: impl IntoIterator<Item = &'f Filter>) -> String {
         and(filters.into_iter().map(|filter| match filter {
             Filter::Words(words) => self.contains(words),

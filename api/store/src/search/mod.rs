@@ -44,7 +44,7 @@ queries! {
 /// Makes the database use the index on the content, however many matches it expects.
 const FORCE_CONTENT_INDEX: &str = "SET LOCAL enable_seqscan = off; SET LOCAL enable_indexscan = off";
 
-/// What records are sorted by; records without it are not listed.
+/// The key that records are sorted by; records without it are not listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SortKey {
     /// When they were opened.
@@ -73,7 +73,7 @@ pub struct Sort {
 /// The place of a record in an order: its key (of times, microseconds since 1970) and its id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SortPosition {
-    /// What it is sorted by.
+    /// The value of the sort key.
     pub key: i64,
     /// Its id.
     pub id: GameId,
@@ -82,7 +82,7 @@ pub struct SortPosition {
 /// Which records, in which order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Search {
-    /// What all of them must be.
+    /// The filters; a record must pass all of them.
     pub filters: Vec<Filter>,
     /// Their order.
     pub sort: Sort,
@@ -97,7 +97,7 @@ pub struct Search {
 pub struct SearchHit {
     /// Its place in the order.
     pub position: SortPosition,
-    /// What it is, unless its row is one that this version can't read.
+    /// The record, or an error if this version can't read its row.
     pub found: Result<FoundRecord, StoreError>,
 }
 
@@ -108,16 +108,16 @@ pub struct FoundRecord {
     pub record: Record,
     /// `live`, `over` or `abandoned`.
     pub status: String,
-    /// What became of it, if it has ended.
+    /// The result, if the record has ended.
     pub ended: Option<RecordResult>,
 }
 
-/// What became of a record.
+/// The result of a record.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecordResult {
     /// When.
     pub at: DateTime<Utc>,
-    /// Whether a move in force broke a rule.
+    /// True: a move in force broke a rule.
     pub irregular: bool,
     /// How many moves are in force.
     pub moves: i32,
@@ -288,7 +288,7 @@ async fn gather(
     Ok((read_positions(&rows, search.sort.key)?, total))
 }
 
-/// Whether an index in this order finds what fits without looking at anything else.
+/// True if an index in this order finds the matching records without looking at anything else.
 fn is_along(filter: &Filter, sort: Sort) -> bool {
     matches!(filter, Filter::Games(games) if games.len() == 1 && sort.key == SortKey::Opened)
 }
@@ -310,7 +310,7 @@ fn read_positions(rows: &[Row], key: SortKey) -> Result<Vec<SortPosition>, Store
     rows.iter().map(position).collect()
 }
 
-/// What is found beside the record.
+/// The columns found beside the record.
 struct ResultRow {
     status: String,
     irregular: Option<bool>,

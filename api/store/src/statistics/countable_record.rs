@@ -38,14 +38,14 @@ pub struct CountableRecord {
     pub opened_at: DateTime<Utc>,
     /// Place, time, tags.
     pub details: Json,
-    /// Who sits where, by seat.
+    /// The players, by seat.
     pub players: Vec<Option<Uuid>>,
-    /// What was observed of it beside counting.
+    /// Slow observations of it, which are made apart from counting.
     pub slow: Option<SlowObservations>,
 }
 
 impl CountableRecord {
-    /// The same of a record that was read whole, with what was observed of it.
+    /// Makes one of a record that was read whole and its slow observations.
     pub fn of(record: &Record, slow: Option<SlowObservations>) -> Self {
         Self {
             id: record.id,
@@ -77,7 +77,7 @@ impl Reader {
     }
 }
 
-/// What is stored of it.
+/// The stored row of a countable record.
 struct CountableRow {
     id: GameId,
     game: String,

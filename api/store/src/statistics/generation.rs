@@ -71,7 +71,7 @@ const DELETE_GENERATION: [&str; 3] = [
     "DELETE FROM statistic_generations WHERE generation = $1 AND state = 'retired'",
 ];
 
-/// What a generation is for.
+/// The purpose of a generation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GenerationState {
     /// It is made beside the live one.
@@ -87,7 +87,7 @@ pub struct GenerationProgress {
     pub shard: Shard,
     /// The number of the generation.
     pub generation: i32,
-    /// What it is for.
+    /// The purpose of the generation.
     pub state: GenerationState,
     /// The feed is counted up to here.
     pub position: Position,
@@ -182,7 +182,7 @@ impl RebuildLock {
     ///
     /// # Errors
     ///
-    /// What was removed by then stays removed, and the rest can be swept later.
+    /// If it fails, the rows removed by then stay removed, and the rest can be swept later.
     pub async fn delete_retired(&mut self) -> Result<(), StoreError> {
         for generation in SELECT_RETIRED_GENERATIONS.all(&**self.client.begin_use(), &[]).await? {
             let mut removed = 1;
@@ -202,7 +202,7 @@ impl RebuildLock {
 }
 
 impl GenerationSwitch<'_> {
-    /// Whether a generation has counted less than the live one.
+    /// True if a generation has counted less than the live one.
     pub async fn is_behind(&self, generation: i32) -> Result<bool, StoreError> {
         Ok(SELECT_LAGGING_SHARD.row(&self.transaction, &[&generation]).await?.is_some())
     }

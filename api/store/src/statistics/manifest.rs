@@ -1,4 +1,4 @@
-//! What a statistics query reads, all of one moment.
+//! The data that a statistics query reads, all of one moment.
 
 use std::collections::BTreeMap;
 
@@ -70,7 +70,7 @@ pub enum SnapshotTime {
 pub struct Manifest {
     /// The live generation.
     pub generation: i32,
-    /// Whether a service has counted it; none has in a database that was restored and not started yet.
+    /// True: a service has counted it. No service has counted a database that was restored and not started yet.
     pub is_counted: bool,
     /// The place asked for, or as far as is counted.
     pub positions: FeedPositions,
@@ -137,7 +137,7 @@ impl Reader {
         Err(StoreError::unavailable("generations of statistics change too fast"))
     }
 
-    /// The same together with the columns that `missing_columns` selects, all of one moment. Columns are decoded while
+    /// Reads the manifest and the columns that `missing_columns` selects, all of one moment. Columns are decoded while
     /// others are still being received.
     ///
     /// # Errors
@@ -287,7 +287,7 @@ fn read(
         generation,
         is_counted,
         positions: positions.into_iter().collect(),
-        // What is counted of all shards is what is counted of the one that is furthest behind.
+        // The shard that is furthest behind limits how far all shards are counted.
         as_of: times.into_iter().min().unwrap_or(DateTime::<Utc>::MAX_UTC),
         chunks: rows.into_iter().flatten().filter_map(ManifestRow::chunk).collect(),
         replaced_players,

@@ -1,4 +1,4 @@
-//! What statistics are answered from: columns of counted games, generation by generation.
+//! The data that answers statistics: columns of counted games, generation by generation.
 //! `migrations/V9__statistics.sql` says what the tables hold.
 
 mod chunk;

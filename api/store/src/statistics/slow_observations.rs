@@ -1,4 +1,5 @@
-//! What takes too long to be observed whenever records are counted: observed once for each record, and stored.
+//! Observations that take too long to be made whenever records are counted. Each record is observed once, and the
+//! result is stored.
 
 use std::collections::HashMap;
 
@@ -30,7 +31,7 @@ queries! {
     const INSERT_DIRTY_RECORD: () = "INSERT INTO statistic_dirty_records (shard, game_id) VALUES ($1, $2)";
 }
 
-/// What was observed of a record that was over.
+/// The slow observations of a finished record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SlowObservations {
     /// The record.
@@ -39,14 +40,14 @@ pub struct SlowObservations {
     pub position: Position,
     /// Of the definitions by which it was observed.
     pub fingerprint: String,
-    /// What was observed, if anything.
+    /// The observations, if there are any.
     pub observations: Option<Json>,
 }
 
 row!(SlowObservations: game, position, fingerprint, observations);
 
 impl Reader {
-    /// What was observed of these records, as far as anything was.
+    /// Returns the slow observations of these records, where there are any.
     pub async fn slow_observations(
         &self,
         games: &[GameId],
@@ -58,7 +59,7 @@ impl Reader {
         Ok(found)
     }
 
-    /// The same of records of one shard.
+    /// Returns the slow observations of records of one shard.
     pub(super) async fn slow_observations_of(
         &self,
         shard: Shard,

@@ -1,4 +1,4 @@
-//! What becomes of a request.
+//! The outcomes of append requests.
 
 use futures_util::future::join_all;
 use kifu_engine::seq::Seq;

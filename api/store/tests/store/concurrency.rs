@@ -18,7 +18,7 @@ const KILL: &str = "
 
 type Place = (Position, GameId, Seq);
 
-/// What an acknowledgement promises to be in the table.
+/// The rows of the table that an acknowledgement promises.
 fn places(game: GameId, appended: AppendOutcome) -> Vec<Place> {
     let AppendOutcome::Accepted { first, last, position, .. } = appended else { panic!("{appended:?}") };
     (0..=last.0 - first.0)

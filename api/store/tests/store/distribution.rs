@@ -217,7 +217,7 @@ fn tables(sql: &str, distributed: &BTreeSet<String>) -> BTreeSet<String> {
     named.filter(|table| distributed.contains(table)).collect()
 }
 
-/// Whether it names the shard by a parameter, where it reads or where it inserts.
+/// True if it names the shard by a parameter, where it reads or where it inserts.
 fn is_of_one_shard(sql: &str) -> bool {
     let names = |before: &str| {
         sql.match_indices(before)

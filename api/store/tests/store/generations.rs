@@ -62,7 +62,7 @@ async fn building() -> (Fixture, RebuildLock) {
     (fixture, rebuilding)
 }
 
-/// Whether this waits for somebody.
+/// True if this waits for somebody.
 async fn waits(statement: &mut (impl Future + Unpin)) -> bool {
     timeout(WAIT, statement).await.is_err()
 }
