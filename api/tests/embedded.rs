@@ -55,7 +55,7 @@ impl Drop for Service {
     }
 }
 
-/// Whether a process has a handler for a signal.
+/// True if a process has a handler for a signal.
 fn catches(pid: Pid, signal: Signal) -> bool {
     let status = fs::read_to_string(format!("/proc/{}/status", pid.as_raw_nonzero())).unwrap();
     let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();

@@ -145,7 +145,7 @@ impl<'p> Canvas<'p> {
         self.draw_text(point, anchor, &style, &truncate(text, height, max_width))
     }
 
-    /// The same in bold.
+    /// Draws text in bold.
     pub fn bold_text(
         &self,
         point: Point,

@@ -58,7 +58,7 @@ impl CssClass {
     /// A missing value.
     pub const NO_VALUE: Self = Self(5);
 
-    /// What the values are held against.
+    /// The mark of the reference value.
     pub const REFERENCE: Self = Self(6);
 
     /// The marks of a series.

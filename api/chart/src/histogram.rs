@@ -37,9 +37,9 @@ pub struct Histogram {
     pub interval: Option<Interval>,
     /// The bounds of the mean over all values, revealed or not.
     pub bounds: Option<Interval>,
-    /// What they are held against.
+    /// The reference value.
     pub reference: Option<f64>,
-    /// What the numbers count.
+    /// The caption of the counts.
     pub caption: String,
     /// The language.
     pub words: Words,

@@ -40,7 +40,7 @@ pub enum Symbol {
     Surface(usize),
     /// A missing value.
     NoValue,
-    /// What the values are held against.
+    /// The reference value.
     Reference,
 }
 

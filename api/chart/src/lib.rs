@@ -206,7 +206,7 @@ impl Figure<'_> {
         if notes.is_empty() && comparison.is_none() {
             notes.extend(&total.notes);
         }
-        // What an earlier moment does not freeze is of the whole answer.
+        // Details that an earlier moment does not freeze are of the whole answer.
         notes.push(StatisticalNote::DetailsAsNow);
         notes
     }
@@ -284,7 +284,7 @@ impl Figure<'_> {
     }
 }
 
-/// Whether a parameter has its default.
+/// True if a parameter has its default.
 fn is_default(name: &str, values: &[String]) -> bool {
     ["irregular", "simulated"].contains(&name) && values == ["exclude"]
 }

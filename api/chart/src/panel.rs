@@ -7,7 +7,7 @@ pub trait Panel {
     /// The height it needs at this width.
     fn min_height(&self, width: f64) -> f64;
 
-    /// Whether more height makes it better.
+    /// True if more height makes it better.
     fn can_grow(&self) -> bool {
         false
     }

@@ -63,11 +63,11 @@ pub struct Rows {
     pub rows: Vec<Row>,
     /// The axis of the values.
     pub axis: Axis,
-    /// What the numbers count.
+    /// The caption of the counts.
     pub caption: String,
     /// How they are shown.
     pub mark: ValueMark,
-    /// What they are held against.
+    /// The reference value.
     pub reference: Option<f64>,
 }
 

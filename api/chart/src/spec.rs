@@ -30,12 +30,12 @@ const MAX_LINES: usize = 5;
 /// The height of a chart without its rows, in pixels.
 const HEIGHT_WITHOUT_ROWS: f64 = 220.0;
 
-/// What a chart consists of, from the top down.
+/// The parts of a chart, from the top down.
 #[derive(Default)]
 pub struct ChartSpec {
     /// The parts.
     pub panels: Vec<Box<dyn Panel>>,
-    /// What their marks mean.
+    /// The meanings of their marks.
     pub legend: Vec<LegendEntry>,
     /// How many of the groups or values of the answer are not drawn.
     pub omitted: u64,
@@ -187,7 +187,7 @@ impl SpecBuilder<'_> {
         ChartSpec { panels: facets.into_iter().map(panel).collect(), legend, omitted: 0 }
     }
 
-    /// What the catalogue holds the figures against, with a label.
+    /// The catalogue's reference value for the figures, with a label.
     fn reference(&self) -> Option<(f64, String)> {
         let reference = self.values.metric.metric.reference.as_ref()?;
         let (label, what) =
@@ -389,7 +389,7 @@ impl SpecBuilder<'_> {
         }
     }
 
-    /// What the number of a group is.
+    /// The label of a group's number.
     fn mean_label(&self) -> StatisticsWords {
         if self.kind() == MetricKind::Number { StatisticsWords::Mean } else { StatisticsWords::ShareLabel }
     }
@@ -469,7 +469,7 @@ fn count_label(n: u64, unknown: u64, starred: bool) -> String {
     format!("n {}{star}{unknown}", count(n))
 }
 
-/// Whether groups with this note have a star.
+/// True if groups with this note have a star.
 pub fn is_starred(note: StatisticalNote) -> bool {
     matches!(note, StatisticalNote::OneGame | StatisticalNote::FewGames | StatisticalNote::ZeroVariance)
 }

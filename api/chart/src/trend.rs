@@ -22,7 +22,7 @@ const TICK_GAP: f64 = 10.0;
 pub struct TimePoint {
     /// The number of the day, week, month or year since the beginning of the calendar.
     pub index: i32,
-    /// What it is called.
+    /// The name of the series.
     pub name: String,
     /// The number of observations.
     pub count_label: String,
@@ -45,9 +45,9 @@ pub struct Trend {
     pub series: Vec<Series>,
     /// The axis of the numbers.
     pub axis: Axis,
-    /// What they count.
+    /// The caption of the counts.
     pub caption: String,
-    /// What they are held against.
+    /// The reference value.
     pub reference: Option<f64>,
 }
 
@@ -157,7 +157,7 @@ impl Trend {
         Ok(())
     }
 
-    /// Whether intervals are bands: several of them would hide each other.
+    /// True if intervals are bands: several of them would hide each other.
     fn has_bands(&self) -> bool {
         self.series.len() == 1
     }

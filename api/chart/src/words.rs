@@ -127,7 +127,7 @@ impl Words {
     }
 }
 
-/// Whether the values of a dimension or an option are seats.
+/// True if the values of a dimension or an option are seats.
 fn is_of_seats(entry: &CatalogueEntry, parameter: &str) -> bool {
     let setting = || entry.setting(parameter.strip_prefix(OPTION_PREFIX)?);
     parameter == OTHER_SEAT.name || setting().is_some_and(|setting| setting.offers == Offers::Seat)

@@ -1,4 +1,4 @@
-//! Who may log in to the server: only the user whom this process runs as, and root.
+//! Access to the server: only the user whom this process runs as, and root, may log in.
 //!
 //! The rules lie beside the cluster and belong to us, not to the account that the server runs as: another process of
 //! that account can read them and change nothing. The server asks the kernel who is at the other end of its socket

@@ -70,8 +70,8 @@ impl Account {
         }
     }
 
-    /// Whether this account may enter `folder` and every folder on the way to it. Tried by a
-    /// process of that account, for mode bits alone do not tell.
+    /// Checks that this account may enter `folder` and every folder on the way to it. A process of that account tries
+    /// it, because mode bits alone do not tell.
     pub(super) fn check_reach(&self, folder: &Path) -> Result<(), EmbeddedError> {
         if *self == Self::Own {
             return Ok(());

@@ -1,8 +1,8 @@
-//! Whether the server still does what a new connection needs, and a restart if it does not.
+//! Checks that the server still accepts new connections, and restarts it if it does not.
 //!
-//! A server goes on running when its programs and libraries are replaced, as by a minor upgrade of the distribution. What
-//! it starts for new connections then loads libraries that do not fit it. Old connections notice nothing, so only a new
-//! one shows it.
+//! A server goes on running when its programs and libraries are replaced, as by a minor upgrade of the distribution.
+//! The processes it then starts for new connections load libraries that do not fit it. Old connections notice nothing,
+//! so only a new one shows it.
 
 use std::path::Path;
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -30,7 +30,7 @@ const RESTART_PAUSE_RANGE: (Duration, Duration) = (Duration::from_secs(30), Dura
 /// How long each way to end the server may take.
 const STOP_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// What every connection of the service needs: a process of its own, its database, and the library of PL/pgSQL.
+/// Tests the needs of every connection: a process of its own, its database, and the library of PL/pgSQL.
 const CHECK: &str = "DO $$ BEGIN END $$";
 
 /// Why new connections to the server fail, if they do.

@@ -95,7 +95,7 @@ pub(super) fn next(data_dir: &Path) -> PathBuf {
     data_dir.join("postgres.next")
 }
 
-/// The same when everything is in it, until it has its final name.
+/// The folder of the upgraded cluster when everything is in it, until it has its final name.
 fn upgraded(data_dir: &Path) -> PathBuf {
     data_dir.join("postgres.upgraded")
 }
@@ -126,7 +126,7 @@ pub(super) fn take_place(data_dir: &Path) -> Result<PathBuf, EmbeddedError> {
     Ok(old)
 }
 
-/// Whether there is a cluster, in its place or on the way there.
+/// True if there is a cluster, in its place or on the way there.
 pub(super) fn exists(data_dir: &Path) -> Result<bool, EmbeddedError> {
     let in_place = folder(data_dir);
     let found = in_place.try_exists().map_err(io_at(Action::Read, &in_place))?;
@@ -169,8 +169,8 @@ fn clear_partial(data_dir: &Path) -> Result<(), EmbeddedError> {
     Ok(())
 }
 
-/// What a killed `initdb` started may write for a moment longer. If the folder cannot be removed it
-/// is in nobody's way: names are not used twice.
+/// Removes the folder of a killed `initdb`. Processes that it started may write for a moment longer. If the folder
+/// can't be removed it is in nobody's way: names are not used twice.
 fn remove_partial(folder: &Path) {
     let begun = Instant::now();
     while let Err(error) = fs::remove_dir_all(folder) {
@@ -188,7 +188,7 @@ pub(super) fn release_all(data_dir: &Path) -> Result<(), EmbeddedError> {
     [folder(data_dir), next(data_dir), upgraded(data_dir)].iter().try_for_each(|cluster| release(cluster))
 }
 
-/// The same of one cluster.
+/// Releases one cluster.
 fn release(cluster: &Path) -> Result<(), EmbeddedError> {
     let lock = cluster.join("postmaster.pid");
     let mut is_signalled = false;
@@ -223,7 +223,7 @@ fn release(cluster: &Path) -> Result<(), EmbeddedError> {
     fs::remove_file(&lock).map_err(io_at(Action::Remove, &lock))
 }
 
-/// Whose number is in `postmaster.pid`.
+/// The holder of the number in `postmaster.pid`.
 enum Holder {
     /// No file, or no such process: PostgreSQL handles that itself.
     Nobody,

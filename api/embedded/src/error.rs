@@ -1,4 +1,4 @@
-//! What can go wrong, and what to do about it, in English and Japanese.
+//! The errors of our own server and their remedies, in English and Japanese.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -93,7 +93,7 @@ pub enum EmbeddedError {
         data_dir: PathBuf,
         /// The permissions that it should have.
         mode: u32,
-        /// Whose it is, if it is not ours.
+        /// The owner, if it is not us.
         owner: Option<u32>,
     },
     /// No folder for the socket.
@@ -105,7 +105,7 @@ pub enum EmbeddedError {
         folder.display(), folder.display()
     )]
     Socket {
-        /// What is in its place.
+        /// The path that is in its place.
         folder: PathBuf,
     },
     /// Root, and nobody to run the server as.
@@ -125,7 +125,7 @@ pub enum EmbeddedError {
     Initdb {
         /// Where.
         folder: PathBuf,
-        /// What it said.
+        /// Its output.
         output: String,
     },
     /// The server ended, or was not ready in time.
@@ -135,7 +135,7 @@ pub enum EmbeddedError {
         reason.en(), log.display(), reason.ja(), log.display()
     )]
     Start {
-        /// What was seen.
+        /// The reason.
         reason: NotStarted,
         /// The server's log file.
         log: PathBuf,
@@ -161,11 +161,11 @@ pub enum EmbeddedError {
         action.en(), path.display(), remedy(source).0, path.display(), action.ja(), remedy(source).1
     )]
     Io {
-        /// What was tried.
+        /// The action.
         action: Action,
         /// With what.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
 }

@@ -48,7 +48,7 @@ pub(super) fn prepare(data_dir: &Path) -> Result<PathBuf, EmbeddedError> {
     Ok(data_dir)
 }
 
-/// Whether it has still to be closed to others, as one may be that is empty.
+/// Returns true if it has still to be closed to others; only an empty folder may be open.
 pub(super) fn check(data_dir: &Path) -> Result<bool, EmbeddedError> {
     let found = fs::metadata(data_dir).map_err(io_at(Action::Read, data_dir))?;
     let refuse = |owner| EmbeddedError::NotPrivate { data_dir: data_dir.to_owned(), mode: mode(), owner };
@@ -67,13 +67,13 @@ pub(super) fn check(data_dir: &Path) -> Result<bool, EmbeddedError> {
     Ok(found.mode() & 0o777 != mode())
 }
 
-/// What is in a folder, but for what a new disk has of itself.
+/// The names in a folder, except those that a new disk has of itself.
 fn names(folder: &Path) -> io::Result<Vec<String>> {
     let names = fs::read_dir(folder)?.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()));
     names.filter(|name| !matches!(name, Ok(name) if name == "lost+found")).collect()
 }
 
-/// Whether a kifu puts something of this name into its data folder.
+/// True if kifu puts something of this name into its data folder.
 fn is_ours(name: &str) -> bool {
     name == LOCK || name == "postgres" || name.starts_with("postgres.")
 }

@@ -1,4 +1,4 @@
-//! What a start would find, looked at without changing anything.
+//! An inspection before a start. It changes nothing.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -12,16 +12,16 @@ use super::error::{EmbeddedError, io_at};
 use super::reasons::Action;
 use super::{Options, cluster, folder};
 
-/// What a start of our own server would find.
+/// The result of an inspection: the state that a start of our own server would find.
 #[derive(Debug)]
 pub struct Inspection {
     /// The data folder, absolute; or why it can't be worked with.
     pub folder: Result<PathBuf, EmbeddedError>,
-    /// Whether it is there already.
+    /// True: it is there already.
     pub exists: bool,
     /// The folder whose disk the data are on, or will be.
     pub disk: PathBuf,
-    /// Whether another kifu works with it.
+    /// True: another kifu works with it.
     pub in_use: bool,
     /// The process of that kifu, where known.
     pub pid: Option<i32>,
@@ -51,7 +51,7 @@ pub fn inspect(options: &Options) -> Inspection {
     }
 }
 
-/// Whether we can write to the data folder, or make it.
+/// Checks that we can write to the data folder, or make it.
 fn usable(data_dir: &Path, disk: &Path, exists: bool) -> Result<(), EmbeddedError> {
     let (action, path) = if exists { (Action::Write, data_dir) } else { (Action::Create, disk) };
     if exists {
@@ -103,7 +103,7 @@ fn is_locked(lock: &File) -> bool {
     matches!(lock.try_lock_shared(), Err(fs::TryLockError::WouldBlock))
 }
 
-/// Who took the lock last.
+/// The process that took the lock last.
 fn pid(mut lock: &File) -> Option<i32> {
     let mut text = String::new();
     lock.read_to_string(&mut text).ok()?;

@@ -50,7 +50,7 @@ use server::{Keeper, Server};
 /// The role whose rights the service's connections take on; the schema grants it what it may do.
 const SERVICE_ROLE: &str = "kifu_service";
 
-/// What our own server should be like.
+/// The options of our own server.
 #[derive(Debug, Clone)]
 pub struct Options {
     /// Where everything is kept; created if need be.
@@ -143,7 +143,7 @@ impl Embedded {
         socket::service_url(&self.socket_dir)
     }
 
-    /// Whether new connections to the server come about; it is looked at every few seconds.
+    /// The health of new connections to the server; it is checked every few seconds.
     pub fn health(&self) -> Health {
         self.keeper.health.clone()
     }

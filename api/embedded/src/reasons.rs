@@ -4,7 +4,7 @@ use std::io;
 use std::process::ExitStatus;
 use std::time::Duration;
 
-/// What was tried with a path.
+/// The action that was tried with a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// To create it.
@@ -36,7 +36,7 @@ pub enum Action {
 }
 
 impl Action {
-    /// What stands between "cannot" and the path.
+    /// The words between "cannot" and the path.
     pub(super) fn en(self) -> &'static str {
         match self {
             Self::Create => "create",
@@ -55,7 +55,7 @@ impl Action {
         }
     }
 
-    /// What stands behind the path.
+    /// The words behind the path.
     pub(super) fn ja(self) -> &'static str {
         match self {
             Self::Create => "を作成できません",
@@ -86,12 +86,12 @@ pub enum Unusable {
     CannotRun {
         /// The account.
         user: String,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
     /// It does not say its version.
     UnknownVersion {
-        /// What it said instead.
+        /// Its output.
         output: String,
     },
     /// The cluster needs another major version.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process, waitid};
 
-/// What the keeping thread and whoever stops it both see.
+/// State shared by the keeping thread and whoever stops it.
 #[derive(Debug, Default)]
 pub(super) struct Shared {
     state: Mutex<State>,

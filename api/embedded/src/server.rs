@@ -200,7 +200,7 @@ impl Server {
     }
 }
 
-/// What PostgreSQL says while processes of a killed server are still ending.
+/// True if PostgreSQL reports that processes of a killed server are still ending.
 fn held_by_leftovers(tail: &str) -> bool {
     let socket = format!("{SOCKET_NAME}.lock");
     ["pre-existing shared memory block", "lock file \"postmaster.pid\"", &socket]

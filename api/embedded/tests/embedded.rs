@@ -252,7 +252,7 @@ fn only_our_user_and_root_may_log_in() {
     let rules = fs::metadata(folder.data_dir().join("pg_hba.conf")).unwrap();
     assert_eq!((rules.uid(), rules.mode() & 0o022), (rustix::process::geteuid().as_raw(), 0));
     if is_root() {
-        // What runs as the server's own account reaches the socket, and is not let in.
+        // A process of the server's own account reaches the socket, and is not let in.
         let account = fs::metadata(folder.data_dir().join("postgres")).unwrap();
         for user in ["kifu", "kifu_admin"] {
             let mut psql = Command::new("psql");

@@ -26,8 +26,8 @@ const END_OF_TAGS: char = '\u{E007F}';
 /// The tags of a flag name a part of a country: `gbsct`.
 const TAG_COUNT: std::ops::RangeInclusive<usize> = 3..=6;
 
-/// What has a category of things that are seen, and is not: the empty pattern of Braille, an object that is not there, a
-/// note without a head, blanks among hieroglyphs.
+/// Characters that have a visible category but show nothing: the empty pattern of Braille, an object that is not there,
+/// a note without a head, blanks among hieroglyphs.
 const UNSEEN: [char; 5] = ['\u{2800}', '\u{FFFC}', '\u{1D159}', '\u{13441}', '\u{13442}'];
 
 /// The text without what nobody sees. Blanks at its ends go, and of several together the first stays.
@@ -50,7 +50,7 @@ pub(crate) fn cleaned(text: &str) -> String {
     cleaned.text
 }
 
-/// Whether there is something to be seen in a text that was cleaned: a letter, a number, a symbol, punctuation.
+/// True if a cleaned text shows something: a letter, a number, a symbol, punctuation.
 pub(crate) fn is_visible(text: &str) -> bool {
     let seen = GeneralCategoryGroup::Letter
         .union(GeneralCategoryGroup::Number)
@@ -63,12 +63,12 @@ pub(crate) fn is_visible(text: &str) -> bool {
     })
 }
 
-/// Whether it is nothing but room between words.
+/// True if it is nothing but room between words.
 pub(crate) fn is_space(letter: char) -> bool {
     letter.is_whitespace() || letter == '\u{2800}'
 }
 
-/// Whether it is never shown by itself.
+/// True if it is never shown by itself.
 pub(crate) fn is_ignorable(letter: char) -> bool {
     DefaultIgnorableCodePoint::for_char(letter)
         || match GeneralCategory::for_char(letter) {
@@ -131,7 +131,7 @@ impl Cleaned {
         }
     }
 
-    /// Whether what is ignored elsewhere changes here how a letter looks.
+    /// True if a letter that is ignored elsewhere changes here how its neighbour looks.
     fn is_needed(&self, letter: char, next: Option<char>) -> bool {
         let (Some(base), Some(last)) = (self.base, self.text.chars().next_back()) else { return false };
         match letter {
@@ -157,7 +157,7 @@ fn is_mark(letter: char) -> bool {
     GeneralCategoryGroup::Mark.contains(GeneralCategory::for_char(letter))
 }
 
-/// Whether it is a letter or a mark of a script in which letters join: Arabic and its like, and those of India.
+/// True if it is a letter or a mark of a script in which letters join: Arabic and its like, and those of India.
 fn joins(letter: char) -> bool {
     let category = GeneralCategory::for_char(letter);
     if !GeneralCategoryGroup::Letter.union(GeneralCategoryGroup::Mark).contains(category) {

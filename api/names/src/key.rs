@@ -1,13 +1,13 @@
-//! What names are compared by.
+//! Keys by which names are compared.
 
 use unicase::UniCase;
 use unicode_normalization::UnicodeNormalization;
 
 use super::clean::{is_ignorable, is_space};
 
-/// What names are compared by. Width, case and the two kana make no difference, nor do blanks at the ends, how many
-/// blanks stand between words, and what nobody sees: variation selectors, joiners, controls. A beginning of a name has
-/// the beginning of its key.
+/// A key by which names are compared. Width, case and the two kana make no difference, nor do blanks at the ends, the
+/// number of blanks between words, and invisible characters: variation selectors, joiners, controls. The key of a
+/// name's beginning is the beginning of the name's key.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NameKey(String);
 
@@ -22,7 +22,7 @@ impl NameKey {
             return Self(words(&text.to_ascii_lowercase()));
         }
         let mut key = folded(text);
-        // What is made of a letter can have something to fold itself, in a few letters.
+        // A few letters fold into something that can be folded again.
         loop {
             let again = folded(&key);
             if again == key {
@@ -37,7 +37,7 @@ impl NameKey {
         &self.0
     }
 
-    /// Whether it is that of a text in which nothing can be seen.
+    /// True if it is the key of a text in which nothing can be seen.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

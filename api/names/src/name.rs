@@ -37,7 +37,7 @@ pub enum InvalidName {
 }
 
 impl InvalidName {
-    /// What an error of a reader says, if it speaks of a name: readers of JSON pass on nothing but words.
+    /// Reads the error back from a reader's message: readers of JSON pass on nothing but words.
     pub fn from_words(words: &str) -> Option<Self> {
         let rest = words.strip_prefix("a name ")?;
         let count = |unit| rest.strip_prefix("of ")?.strip_suffix(unit)?.parse().ok();
@@ -53,7 +53,7 @@ impl Name {
     pub const MAX_LETTERS: usize = 100;
     /// Bytes that a name has at most, and its key.
     pub const MAX_BYTES: usize = 500;
-    /// What is called so was named in a way that is no name any more.
+    /// The name in place of one that is not valid any more.
     const ILLEGIBLE: &str = "\u{FFFD}";
 
     /// Text as somebody sent it, without what nobody sees.
@@ -91,7 +91,7 @@ impl Name {
         &self.0
     }
 
-    /// What it is compared by.
+    /// The key by which it is compared.
     pub fn key(&self) -> NameKey {
         NameKey::of(&self.0)
     }

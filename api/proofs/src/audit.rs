@@ -16,7 +16,7 @@ use crate::event::START;
 use crate::signature::{FeedHead, PublicKey, Signed, TreeHead};
 use crate::tree::{GrowingTree, begins_with, includes};
 
-/// What is called the perspective of somebody who sees the whole record.
+/// The name of the perspective that sees the whole record.
 pub const WHOLE: &str = "whole";
 
 /// The first thing that is wrong with a copy of a record, or with its proof.
@@ -34,10 +34,10 @@ pub enum AuditFault {
     /// An event was never recorded.
     #[error("event {0} was invented: nobody recorded it")]
     Invented(u64),
-    /// What the copy says of the opening.
+    /// The copy's account of the opening.
     #[error("`{0}` was altered: it is not what the opening says")]
     Opening(&'static str),
-    /// What the copy says of the record itself.
+    /// The copy's description of the record.
     #[error(transparent)]
     Description(#[from] DescriptionFault),
     /// An earlier proof says something else of the same change.
@@ -82,7 +82,7 @@ impl RecordProof {
         self.copy.statement.game_id
     }
 
-    /// Whether it is of the whole record.
+    /// True if it is of the whole record.
     pub fn is_whole(&self) -> bool {
         self.copy.statement.perspective == WHOLE
     }
@@ -91,7 +91,7 @@ impl RecordProof {
         event.checked_sub(1).map_or(Some(START), |before| Some(self.events.get(before)?.hash))
     }
 
-    /// Whether an event of a copy is the one with this number.
+    /// True if an event of a copy is the one with this number.
     fn is_event(&self, number: usize, event: &CopiedEvent) -> bool {
         let (Some(before), Some(proof)) = (self.before(number), self.events.get(number)) else {
             return false;
@@ -123,7 +123,7 @@ impl RecordProof {
         self.tree.iter().try_for_each(|tree| self.check_tree(tree))
     }
 
-    /// Whether the changes of what the record says of itself lead to what was signed.
+    /// Checks that the changes of the description lead to the signed hash.
     fn check_description(&self) -> Result<(), AuditFault> {
         let description = self.description.as_ref();
         if description.and_then(DescriptionProof::hash) != self.copy.statement.description_hash {
@@ -205,7 +205,7 @@ impl RecordProof {
         Ok(log)
     }
 
-    /// What is wrong with the first event of a copy that is not the one with its number.
+    /// The fault in the first event of a copy that is not the one with its number.
     fn fault(&self, number: usize, log: &[CopiedEvent]) -> AuditFault {
         let seq = number as u64;
         let Some(event) = log.get(number) else { return AuditFault::Missing(seq) };
@@ -224,7 +224,7 @@ impl RecordProof {
     ///
     /// # Errors
     ///
-    /// What the two contradict each other in; or what is wrong with the earlier one.
+    /// A contradiction between the two proofs, or a fault in the earlier one.
     pub fn check_earlier(&self, earlier: &Self) -> Result<(), AuditFault> {
         earlier.check()?;
         let (now, then) = (&self.copy.statement, &earlier.copy.statement);
@@ -251,7 +251,7 @@ impl RecordProof {
 }
 
 impl TreeProof {
-    /// Whether the tree only grew since this head, as far as this proof says it.
+    /// Checks that the tree only grew since this head, as far as this proof tells.
     fn check_earlier(&self, then: &TreeHead) -> Result<(), AuditFault> {
         let now = &self.head.statement;
         let proven = match &self.consistency {
@@ -284,7 +284,7 @@ pub fn check_signature<T: Serialize>(
 #[derive(Clone, Debug, Default)]
 pub struct Feed(BTreeMap<u64, Digest>);
 
-/// What is wrong with a feed.
+/// A fault in a feed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FeedFault {
     /// No event has these positions.
@@ -321,7 +321,7 @@ impl Feed {
         self.0.len()
     }
 
-    /// Whether there are none.
+    /// True if there are none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -347,7 +347,7 @@ impl Feed {
     }
 }
 
-/// What a copy says of its opening, for [`CopiedRecord::opening`].
+/// Writes the opening of a copy, for [`CopiedRecord::opening`].
 pub fn opening(game: &str, seats: u8, options: &Value, rules_version: u16) -> Value {
     serde_json::json!({"game": game, "seats": seats, "options": options, "rules_version": rules_version})
 }

@@ -34,7 +34,7 @@ pub fn new_secret() -> BatchSecret {
     secret
 }
 
-/// What the tree over the batches has as a leaf: the root of the batch, and when it was made, in microseconds since 1970.
+/// The leaf of a batch in the tree over the batches: the root of the batch, and its time in microseconds since 1970.
 pub fn leaf(root: Digest, at: DateTime<Utc>) -> [u8; 40] {
     let mut leaf = [0; 40];
     leaf[..32].copy_from_slice(&root.0);
@@ -93,7 +93,7 @@ impl Subtree<'_> {
         known_nodes.split_at(known_nodes.partition_point(|node| node.place < middle))
     }
 
-    /// What stands where there is no event.
+    /// The hash of a node that has no event below it.
     fn empty(&self, level: u32, place: u64) -> Digest {
         let hash = Sha256::new().chain_update(self.secret.0).chain_update(level.to_be_bytes());
         HexBytes(hash.chain_update(place.to_be_bytes()).finalize().into())
@@ -136,7 +136,7 @@ pub struct Group {
     pub hashes: Vec<Digest>,
 }
 
-/// What is kept of a batch.
+/// The stored form of a batch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Batch {
     /// Its root.
@@ -188,7 +188,7 @@ pub fn group_of(events: usize, hash: &Digest) -> Option<u64> {
     Some(group_bits(events)).filter(|bits| *bits > 0).map(|bits| place(hash) >> (DEPTH - bits))
 }
 
-/// What a path in a batch is made of.
+/// The parts from which a path in a batch is made.
 #[derive(Clone, Copy, Debug)]
 pub struct BatchParts {
     /// Its secret.

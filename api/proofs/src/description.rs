@@ -1,5 +1,5 @@
-//! What a record says of itself beside its events (who sits where, when and where it was played, tags, visibility, of what
-//! it is a copy), under salted commitments.
+//! The description of a record under salted commitments. It has the facts beside the events: who sits where, when and
+//! where it was played, tags, visibility, of what it is a copy.
 //!
 //! Each detail has a commitment of its own: the SHA-256 of its salt and of the canonical JSON (RFC 8785) of `detail`,
 //! `game_id` and `value`. So one of them can be shown without the others, and of one whose salt is thrown away nobody finds
@@ -23,10 +23,10 @@ use uuid::Uuid;
 use crate::Digest;
 use crate::event::{START, Salt, digest, link};
 
-/// What somebody who was erased is instead of a name.
+/// The value in place of the name of somebody who was erased.
 pub const ERASED: &str = "erased";
 
-/// What a record says of itself, by detail: `seat 0` and so on, `visibility`, `place`, `played_at`, `tags`, `copy_of`.
+/// The description of a record, by detail: `seat 0` and so on, `visibility`, `place`, `played_at`, `tags`, `copy_of`.
 pub type Details = BTreeMap<String, Value>;
 
 /// A change of what a record says of itself; the first one has all of it.
@@ -38,7 +38,7 @@ pub struct DescriptionChange {
     pub hash: Digest,
 }
 
-/// What proves what a record says of itself.
+/// The proof of a record's description.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct DescriptionProof {
     /// All changes, the first one first.
@@ -47,7 +47,7 @@ pub struct DescriptionProof {
     pub salts: BTreeMap<String, Salt>,
 }
 
-/// What is wrong with what a record says of itself.
+/// A fault in a record's description.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DescriptionFault {
     /// A change is not the one that was made.
@@ -61,7 +61,7 @@ pub enum DescriptionFault {
     Invented(String),
 }
 
-/// What a detail is known again by.
+/// The salted hash that commits to a detail.
 ///
 /// # Errors
 ///
@@ -75,7 +75,7 @@ pub fn commitment(
     digest(&salt.0, &json!({"detail": detail, "game_id": game_id, "value": value}))
 }
 
-/// Whether this is what a copy says of a person who was erased: nothing.
+/// True if this is the value that a copy has for a person who was erased: none, or [`ERASED`].
 fn may_be_erased(value: &Value) -> bool {
     value.is_null() || value == ERASED
 }
@@ -134,7 +134,7 @@ impl DescriptionProof {
     }
 }
 
-/// What is hashed of a seat: nothing of somebody without a name.
+/// The value that is hashed for a seat; it is empty for somebody without a name.
 pub fn seat(name: Option<&str>, player: Option<Uuid>) -> Value {
     match (name, player) {
         (Some(name), Some(player)) => json!({"name": name, "player": player}),

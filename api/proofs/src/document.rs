@@ -26,15 +26,15 @@ pub struct RecordProof {
     pub kifu_proof: u32,
     /// The key that others verify the signatures with.
     pub public_key: PublicKey,
-    /// What the viewer was shown, signed.
+    /// The signed copy that the viewer was shown.
     pub copy: Signed<RecordCopy>,
-    /// What proves each event that the viewer was shown, from the opening to the version of the copy.
+    /// Proofs of each event that the viewer was shown, from the opening to the version of the copy.
     pub events: Vec<EventProof>,
     /// The content of the opening; only where the viewer sees the whole record.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opening: Option<Value>,
-    /// What proves what the record says of itself: who sits where, when and where it was played, tags, visibility, of what
-    /// it is a copy. Left out of a record of which none of that was changed since the version that introduced it.
+    /// The proof of the record's description: who sits where, when and where it was played, tags, visibility, of what
+    /// it is a copy. Left out if none of that was changed since the version that introduced this proof.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<DescriptionProof>,
     /// That the last event is in the tree of its shard; only where the viewer sees the whole record.
@@ -45,23 +45,23 @@ pub struct RecordProof {
     pub tree_due: Option<DateTime<Utc>>,
 }
 
-/// What proves one event.
+/// The proof of one event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct EventProof {
     /// Its hash, which depends on all events before it.
     pub hash: Digest,
-    /// What else its hash is made of; only where the viewer sees the whole record.
+    /// The other parts of its hash; only where the viewer sees the whole record.
     #[serde(flatten)]
     pub stored: Option<StoredEvent>,
 }
 
-/// What a copy of a record lacks of a stored event.
+/// The parts of a stored event that a copy of a record lacks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct StoredEvent {
     /// Its position in the feed of the shard; only in exports.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<u64>,
-    /// Who recorded it.
+    /// The actor that recorded it.
     pub actor: String,
     /// The version of the schema of its content.
     pub schema_version: i32,
@@ -103,12 +103,11 @@ pub struct Consistency {
 pub struct CopiedRecord {
     /// The record.
     pub game_id: Uuid,
-    /// What its opening says, as far as a copy has it: `game`, `seats`, `options`,
-    /// `rules_version`.
+    /// The opening, as far as a copy has it: `game`, `seats`, `options`, `rules_version`.
     pub opening: Value,
     /// The times and entries, the opening's time first.
     pub log: Vec<CopiedEvent>,
-    /// What the record says of itself.
+    /// The description of the record.
     pub details: Details,
 }
 
@@ -138,7 +137,7 @@ impl CopiedRecord {
 }
 
 impl StoredEvent {
-    /// What of an event of the whole record enters its hash.
+    /// The commitment to an event of the whole record, which enters its hash.
     fn commitment(&self, game_id: Uuid, event: &CopiedEvent) -> Option<Digest> {
         let payload = CanonicalJson::of(&event.entry).ok()?;
         let content = EventContent {

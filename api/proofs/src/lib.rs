@@ -1,12 +1,12 @@
-//! What proves that a record was not changed since.
+//! Proofs that a record was not changed since.
 //!
 //! 1. Each event has a hash that depends on all events before it in its record ([`event`]).
 //! 2. What was recorded in a shard within a minute is a batch, whose root does not tell how much that was ([`batch`]).
 //! 3. The batches of a shard are the leaves of a Merkle tree ([`tree`], with the structures of RFC 9162).
 //! 4. The service signs the head of that tree, and what it shows of a record ([`signature`]).
 //!
-//! What a record says of itself beside its events has a chain of its own, of salted commitments ([`description`]). Batches
-//! have the hashes of both.
+//! The description of a record, beside its events, has a chain of its own, of salted commitments ([`description`]).
+//! Batches have the hashes of both chains.
 //!
 //! Whoever holds a proof ([`document`]) can compare it with what the service says later, and with a file that somebody
 //! shows, without the service ([`audit`]).

@@ -1,4 +1,4 @@
-//! What the service signs, with Ed25519.
+//! The statements that the service signs, with Ed25519.
 //!
 //! The canonical JSON (RFC 8785) of a statement is signed. A statement says itself what it is, so that none can be taken for
 //! another one.
@@ -16,12 +16,12 @@ use crate::{Digest, HexBytes};
 /// A key that others verify signatures with.
 pub type PublicKey = HexBytes<32>;
 
-/// What a key is called: the SHA-256 of the public key.
+/// The id of a key: the SHA-256 of the public key.
 pub fn key_id(key: PublicKey) -> Digest {
     HexBytes(Sha256::digest(key.0).into())
 }
 
-/// What the next head names as the one before, which has this signature.
+/// The digest by which the next head names the head with this signature.
 pub fn head_digest(signature: HexBytes<64>) -> Digest {
     HexBytes(Sha256::digest(signature.0).into())
 }
@@ -69,7 +69,7 @@ pub enum RecordCopyTag {
 /// The head of the tree of a shard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TreeHead {
-    /// What this states.
+    /// The kind of the statement.
     pub statement: TreeHeadTag,
     /// The shard.
     pub shard: i32,
@@ -87,14 +87,14 @@ pub struct TreeHead {
 }
 
 impl TreeHead {
-    /// What the first head names as the one before.
+    /// The digest that the first head names as the one before.
     pub const NONE_BEFORE: Digest = HexBytes([0; 32]);
 }
 
 /// All events of a shard, as an export of proofs states them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct FeedHead {
-    /// What this states.
+    /// The kind of the statement.
     pub statement: FeedHeadTag,
     /// The shard.
     pub shard: i32,
@@ -108,14 +108,14 @@ pub struct FeedHead {
     pub epoch: HexBytes<8>,
 }
 
-/// What somebody was shown of a record.
+/// A copy of a record, as a viewer was shown it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RecordCopy {
-    /// What this states.
+    /// The kind of the statement.
     pub statement: RecordCopyTag,
     /// The record.
     pub game_id: Uuid,
-    /// Who was shown it: `whole` is everything that is recorded, `seat 1` or `public` what may be seen from there.
+    /// The viewer: `whole` sees everything that is recorded, `seat 1` or `public` only what may be seen from there.
     pub perspective: String,
     /// The number of the last event, as this viewer counts.
     pub version: u64,
@@ -173,7 +173,7 @@ impl SigningKey {
 }
 
 impl<T: Serialize> Signed<T> {
-    /// Whether this key signed it.
+    /// True if this key signed it.
     pub fn is_signed_by(&self, key: PublicKey) -> bool {
         let verifier = UnparsedPublicKey::new(&ED25519, key.0);
         let Ok(text) = CanonicalJson::of(&self.statement) else { return false };

@@ -18,7 +18,7 @@ use crate::{Digest, HexBytes};
 const GROUP_BITS: u32 = 8;
 /// How many nodes of a stored level make one of the next.
 pub const GROUP_SIZE: u64 = 1 << GROUP_BITS;
-/// The same, as a length.
+/// The number of leaves in a group.
 pub const GROUP_LENGTH: usize = 1 << GROUP_BITS;
 
 /// The node above this leaf.
@@ -83,7 +83,7 @@ pub struct NodeRange {
     pub numbers: Range<u64>,
 }
 
-/// What is needed of a tree: its size, and some of its nodes.
+/// A tree: its size, and the nodes that are needed.
 #[derive(Clone, Debug)]
 pub struct Tree {
     size: u64,
@@ -130,7 +130,7 @@ impl Tree {
         self.subtree(0..self.size)
     }
 
-    /// The same tree, to which leaves can be added; nothing where nodes are lacking.
+    /// Returns the tree in a form that can grow; `None` where nodes are lacking.
     pub fn growing(&self) -> Option<GrowingTree> {
         let mut begin = 0;
         let complete = (0..u64::BITS).rev().filter(|bit| self.size >> bit & 1 == 1).map(|bit| {
@@ -178,13 +178,13 @@ impl Tree {
     }
 }
 
-/// Whether a leaf is in the tree with this root and size, as these nodes shall show.
+/// Checks with these nodes that a leaf is in the tree with this root and size.
 pub fn includes(root: Digest, size: u64, leaf: &[u8], number: u64, path: &[Digest]) -> bool {
     let path = InclusionProof::<Sha256>::from_bytes(path.iter().flat_map(|node| node.0).collect());
     number < size && of_ct_merkle(root, size).verify_inclusion(&leaf, number, &path).is_ok()
 }
 
-/// Whether the tree with this root and size begins with another one, as these nodes shall show.
+/// Checks with these nodes that the tree with this root and size begins with the earlier one.
 pub fn begins_with(root: Digest, size: u64, earlier: (Digest, u64), path: &[Digest]) -> bool {
     let path = path.iter().flat_map(|node| node.0).collect();
     let Ok(path) = ConsistencyProof::<Sha256>::try_from_bytes(path) else { return false };

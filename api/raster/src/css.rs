@@ -1,4 +1,4 @@
-//! What browsers understand of styles and the renderer does not: custom properties, and rules for some screens.
+//! The CSS that browsers understand and the renderer does not: custom properties, and rules for some screens.
 
 use std::collections::BTreeMap;
 
@@ -31,7 +31,7 @@ fn without_media(css: &str) -> String {
     plain
 }
 
-/// What follows the first block, whatever blocks are in it.
+/// The text after the first block, whatever blocks are in it.
 fn after_block(css: &str) -> &str {
     let mut depth = 0_u32;
     for (index, letter) in css.char_indices() {

@@ -28,7 +28,7 @@ impl Letters {
         }
     }
 
-    /// Whether this letter is among them.
+    /// True if this letter is among them.
     pub fn contain(&self, letter: char) -> bool {
         let code = u32::from(letter);
         self.0.get((code / BITS) as usize).is_some_and(|word| word & (1 << (code % BITS)) != 0)

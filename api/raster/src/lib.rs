@@ -16,7 +16,7 @@ use resvg::usvg::{Options, Tree};
 
 use letters::Letters;
 
-/// What words are drawn with where a picture only asks for something without serifs: the first that is there.
+/// The fonts for text that asks only for a sans-serif font; the first that is there is used.
 const SANS_SERIF: [&str; 8] = [
     "Noto Sans CJK JP",
     "Noto Sans JP",
@@ -82,7 +82,7 @@ impl Rasterizer {
         Self { fonts: Arc::new(fonts), letters }
     }
 
-    /// Whether there is a font for every letter of this text.
+    /// True if there is a font for every letter of this text.
     pub fn can_write(&self, text: &str) -> bool {
         text.chars().all(|letter| letter.is_whitespace() || shapes(letter) || self.letters.contain(letter))
     }
@@ -119,7 +119,7 @@ impl Rasterizer {
     }
 }
 
-/// Whether it only changes how its neighbours are drawn, in names: joiners, isolates, variation selectors.
+/// True if it only changes how its neighbours are drawn, in names: joiners, isolates, variation selectors.
 fn shapes(letter: char) -> bool {
     matches!(
         letter,

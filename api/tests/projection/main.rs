@@ -1,4 +1,4 @@
-//! What follows the feed – counting, rebuilding – with a real `PostgreSQL`.
+//! Tests of the feed's followers – counting, rebuilding – with a real `PostgreSQL`.
 
 mod counting;
 #[expect(dead_code, reason = "the store's own tests use the rest")]

@@ -208,7 +208,7 @@ fn details(random: &mut SmallRng) -> Json {
     .into()
 }
 
-/// The same with one number a little different, if there is one.
+/// Returns the entry with one number a little different, if it has a number.
 fn disturbed(entry: &Value, random: &mut SmallRng) -> Value {
     let mut entry = entry.clone();
     let numbers = entry.as_object_mut().unwrap().values_mut().filter(|value| value.is_i64());

@@ -18,14 +18,14 @@ use kifu_store::{Event, FeedPositions, Record, Store, Visibility};
 
 use super::ObservationsByRecord;
 
-/// What a record says: what is known of it, and each observation in words.
+/// The known facts of a record, and each observation in words.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Said {
     head: String,
     observations: Vec<String>,
 }
 
-/// What the columns say, in the same words.
+/// The content of the columns, in the same words.
 pub fn said<'c>(game: &Game, columns: impl Iterator<Item = (&'c str, Vec<StoredObservation>)>) -> Said {
     let mut observations = Vec::new();
     for (metric, ones) in columns {
@@ -47,7 +47,7 @@ pub fn said<'c>(game: &Game, columns: impl Iterator<Item = (&'c str, Vec<StoredO
     Said { head, observations }
 }
 
-/// What all public records said at a place in the feed, as far as their logs tell; who sat there, as it is now.
+/// The facts of all public records at a place in the feed, as far as their logs tell, with the sitters of now.
 pub async fn count(store: &Store, place: &FeedPositions) -> ObservationsByRecord {
     let all = store.latest().walk(None, u32::MAX).await.unwrap();
     let mut counted = ObservationsByRecord::new();

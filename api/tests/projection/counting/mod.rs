@@ -25,7 +25,7 @@ use self::archive::Played;
 use self::brute::{Said, said};
 use crate::fixtures::Fixture;
 
-/// What some records say as of a position, by their ids.
+/// The facts of some records as of a position, by their ids.
 type ObservationsByRecord = BTreeMap<uuid::Uuid, Said>;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -67,7 +67,7 @@ async fn follow(store: &Store, random: &mut SmallRng) {
         }
         _ => {
             let killed_after = Duration::from_micros(random.random_range(0..20_000));
-            // Whether it was done by then is all the same.
+            // It does not matter if it was done by then.
             let _ = tokio::time::timeout(killed_after, catch_up(store)).await;
         }
     }
