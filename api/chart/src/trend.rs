@@ -22,7 +22,7 @@ const TICK_GAP: f64 = 10.0;
 pub struct TimePoint {
     /// The number of the day, week, month or year since the beginning of the calendar.
     pub index: i32,
-    /// The name of the series.
+    /// The name of the period.
     pub name: String,
     /// The number of observations.
     pub count_label: String,

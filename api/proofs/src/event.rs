@@ -28,10 +28,10 @@ pub fn new_salt() -> Salt {
     salt
 }
 
-/// What a stored event says, without its number and position.
+/// The content of a stored event, without its number and position.
 #[derive(Clone, Copy, Debug)]
 pub struct EventContent<'e> {
-    /// Who recorded it.
+    /// The actor that recorded it.
     pub actor: &'e str,
     /// When it was recorded, to the microsecond.
     pub at: DateTime<Utc>,
@@ -39,14 +39,14 @@ pub struct EventContent<'e> {
     pub game_id: Uuid,
     /// The type of the entry.
     pub kind: &'e str,
-    /// What happened.
+    /// The payload of the event.
     pub payload: &'e CanonicalJson,
     /// The version of the payload's schema.
     pub schema_version: i32,
 }
 
 impl EventContent<'_> {
-    /// What of it enters its hash.
+    /// The commitment to it, which enters its hash.
     ///
     /// # Errors
     ///
@@ -66,7 +66,7 @@ impl EventContent<'_> {
     }
 }
 
-/// What a viewer who may not see the whole record is shown: an entry of that viewer's log.
+/// The commitment to an entry in the log of a viewer who may not see the whole record.
 ///
 /// # Errors
 ///

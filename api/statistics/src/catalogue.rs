@@ -31,15 +31,15 @@ pub struct CatalogueEntry {
     /// Its id: the game's slug, or `common`, a dot, the metric's name.
     #[schemars(with = "MetricId")]
     pub id: String,
-    /// Whose records answer it: one kind of game, or several.
+    /// The kinds of games whose records answer it: one, or several.
     #[schemars(with = "Vec<kifu_engine::erased::GameKind>")]
     pub games: Vec<&'static str>,
-    /// What people call it, what exactly it is, its unit and dimensions, its versions.
+    /// Its title, exact definition, unit, dimensions and versions.
     #[serde(flatten)]
     pub metric: &'static Metric,
     /// Which games count, of every metric.
     pub counted_games: &'static Text,
-    /// What its observations can be grouped by: the dimensions, and what games and seats differ in.
+    /// The names by which its observations can be grouped: its dimensions, and properties of games and seats.
     pub group_by: Vec<String>,
     /// Questions it answers, and where.
     pub examples: Vec<AnsweredQuestion>,
@@ -100,12 +100,12 @@ impl CatalogueEntry {
         Self { examples: examples.collect(), games, metric, counted_games, group_by, url, id }
     }
 
-    /// Whether its words are players.
+    /// True if its words are players.
     pub fn is_of_players(&self) -> bool {
         self.is_common() && self.metric.name == OPPONENTS
     }
 
-    /// Whether records of different games answer it.
+    /// True if records of different games answer it.
     pub fn is_common(&self) -> bool {
         self.id.split_once('.').is_some_and(|(of, _)| of == COMMON)
     }
@@ -122,7 +122,7 @@ impl CatalogueEntry {
         GroupByExpr { name: name.to_owned(), source, words }
     }
 
-    /// What people call a way to group or to filter by dimensions and options; `None` if they call it nothing.
+    /// The title of a way to group or to filter by dimensions and options; `None` if it has none.
     pub fn title_of(&self, parameter: &str) -> Option<&'static Text> {
         let own = parameter.strip_prefix(DIMENSION_PREFIX).unwrap_or(parameter);
         let dimension = self.metric.dimensions.iter().find(|dimension| dimension.name == own);
@@ -142,7 +142,7 @@ impl CatalogueEntry {
         of.flat_map(|game| game.meta().lists).find(|list| list.name == option)
     }
 
-    /// Whether it has a mean or share.
+    /// True if it has a mean or share.
     pub fn has_mean(&self) -> bool {
         self.metric.kind != MetricKind::Category
     }

@@ -1,4 +1,4 @@
-//! What questions are answered from: chunks of counted games as they stood at one moment.
+//! The data that answers questions: chunks of counted games as they stood at one moment.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::columns::games::Games;
 use crate::columns::observations::{ObservationColumns, ObservationColumnsBuilder, dimension};
 use crate::question::{GroupByExpr, PlayerRedirects, Question};
 
-/// What a question needs of a metric.
+/// The columns of a metric that a question needs.
 #[derive(Clone, Debug)]
 pub struct ColumnRequest<'q> {
     /// Its id.
@@ -22,7 +22,7 @@ pub struct ColumnRequest<'q> {
     pub dimensions: Vec<usize>,
 }
 
-/// What a question needs of the archive, read at one moment.
+/// The chunks that a question needs, read at one moment.
 pub struct ChunkSet {
     /// Chunk by chunk.
     pub chunks: Vec<LoadedChunk>,
@@ -59,7 +59,7 @@ pub struct Snapshot {
     pub as_of: DateTime<Utc>,
     /// Which player each id stands for now.
     pub redirects: PlayerRedirects,
-    /// What was read.
+    /// The digest of the data that was read.
     pub id: SnapshotId,
 }
 

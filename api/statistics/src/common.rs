@@ -1,4 +1,4 @@
-//! What is observed of every kind of game, whichever it is; [`definitions`](super::definitions) says what it means.
+//! The observations made of every kind of game; [`definitions`](super::definitions) says what they mean.
 
 use chrono::{DateTime, Utc};
 use kifu_engine::count;
@@ -22,14 +22,14 @@ pub struct FinishedRecord<'r> {
     pub record: &'r dyn AnyRecord,
     /// Its result.
     pub outcome: &'r Outcome,
-    /// Who had the first turn.
+    /// The seat that had the first turn.
     pub first: Option<Seat>,
     /// When each event behind the opening was logged.
     pub times: &'r [DateTime<Utc>],
 }
 
 impl FinishedRecord<'_> {
-    /// What is observed of it for a common metric.
+    /// Observes it for a common metric.
     pub fn observe(&self, metric: &Metric) -> Vec<StoredObservation> {
         let Outcome { winners, places, points, score, .. } = self.outcome;
         match metric.name {

@@ -22,7 +22,7 @@ use super::values::{
 use chrono::{DateTime, SecondsFormat, Utc};
 use kifu_engine::statistics::MetricKind;
 
-/// What spreadsheets take for the beginning of a formula, some of them also at full width.
+/// Characters that spreadsheets take for the beginning of a formula, some of them also at full width.
 const FORMULA_PREFIXES: [char; 11] = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '\t', '\r', '\n'];
 
 const BYTE_ORDER_MARK: &str = "\u{feff}";

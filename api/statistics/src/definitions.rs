@@ -9,7 +9,7 @@ use kifu_engine::statistics::{Dimension, Metric, Reference, ValueRange};
 /// The titles and definitions, in `definitions/en.ftl` and `definitions/ja.ftl`.
 pub const TEXTS: Phrases = phrases!("metrics of any game", "definitions");
 
-/// What stands before the dot in the ids of the common metrics, where others have the slug of their game.
+/// The part before the dot in the ids of the common metrics, where others have the slug of their game.
 pub const COMMON: &str = "common";
 
 /// For each seat, whether it won.
@@ -26,9 +26,9 @@ pub const MOVES: &str = "moves";
 pub const MINUTES: &str = "minutes";
 /// For each seat, whether it won, less the share of the seats that did.
 pub const WON_ABOVE_CHANCE: &str = "won_above_chance";
-/// What the first turn was worth.
+/// The value of the first turn.
 pub const FIRST_PLAYER_ADVANTAGE: &str = "first_player_advantage";
-/// Who sat at the same table; made of who sat where when it is asked for, never stored.
+/// The others at the same table; derived from the seating when it is asked for, never stored.
 pub const OPPONENTS: &str = "opponents";
 
 /// The place of a seat in the order of turns.

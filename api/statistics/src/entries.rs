@@ -1,4 +1,4 @@
-//! What a record says to statistics: a pure function of its log, and of what is known of it beside the log.
+//! The entries of a record in statistics: a pure function of its log, and of its details beside the log.
 //!
 //! Incremental upkeep, a rebuild and the tests all count with an [`EntryBuilder`].
 //!
@@ -27,7 +27,7 @@ use super::common::FinishedRecord;
 use super::definitions::{self, COMMON};
 use super::shapes::{EVENT, STEP, dimensions, id};
 
-/// What is known of a record beside its log.
+/// The details of a record beside its log.
 pub struct RecordDetails {
     /// The record.
     pub id: Uuid,
@@ -41,9 +41,9 @@ pub struct RecordDetails {
     pub place: Option<String>,
     /// Words to find it by.
     pub tags: Vec<String>,
-    /// Who sat where, by seat.
+    /// The players, by seat.
     pub players: Vec<Option<Uuid>>,
-    /// What it said by slow metrics after the event at this position.
+    /// Its observations by slow metrics after the event at this position.
     pub slow: Option<(i64, ObservationsByMetric)>,
 }
 
@@ -63,7 +63,7 @@ pub struct LogEvent<'l> {
     pub payload: &'l str,
 }
 
-/// What a record that is over says.
+/// The facts of a record that is over.
 #[derive(Clone, Debug, PartialEq)]
 struct RecordFacts {
     irregular: bool,
@@ -124,12 +124,12 @@ impl EntryBuilder {
         self.set_facts(position, None);
     }
 
-    /// Whether all events folded.
+    /// True if all events folded.
     pub fn is_whole(&self) -> bool {
         !self.is_broken
     }
 
-    /// What the record said, stretch by stretch.
+    /// The entries of the record, one for each range of the feed in which it was over.
     pub fn entries(self, head: &RecordDetails) -> Vec<GameEntry> {
         if self.intervals.is_empty() {
             return Vec::new();
@@ -198,7 +198,7 @@ impl ValidInterval {
     }
 }
 
-/// What a record says as it stands; `None` unless it is over.
+/// The facts of a record as it stands; `None` unless it is over.
 fn facts(record: &dyn AnyRecord, times: &[DateTime<Utc>]) -> Option<RecordFacts> {
     if record.status() != Status::Over {
         return None;
@@ -219,7 +219,7 @@ fn facts(record: &dyn AnyRecord, times: &[DateTime<Utc>]) -> Option<RecordFacts>
     })
 }
 
-/// What a record that is over says by slow metrics, which takes long.
+/// Observes a record that is over for slow metrics, which takes long.
 pub fn slow_observations(record: &dyn AnyRecord, budget: &dyn Budget) -> ObservationsByMetric {
     let findings = record.slow_findings(budget);
     findings.into_iter().flat_map(|findings| own_observations(record.meta(), findings)).collect()
@@ -282,7 +282,7 @@ fn places(outcome: &Outcome, seats: Seats) -> Vec<u8> {
     seats.iter().map(place).collect()
 }
 
-/// The same JSON with the names of every object in order.
+/// Returns the JSON with the names of every object in order.
 fn with_sorted_names(json: &Json) -> Json {
     match json {
         Json::Object(members) => {

@@ -30,9 +30,10 @@ mod tests;
 
 /// How sure an interval is.
 pub const CONFIDENCE_LEVEL: f64 = 0.95;
-/// What observations of one game may be worth at most, as if they were independent: one fiftieth of the spread.
+/// The least design effect: it limits how much observations of one game may be worth beyond independent ones, to one
+/// fiftieth of the spread.
 const MIN_DESIGN_EFFECT: f64 = 0.02;
-/// What rounding leaves of a spread that is none, as a part of what was subtracted.
+/// The rounding error left of a spread that is zero, as a part of what was subtracted.
 const ROUNDING_TOLERANCE: f64 = 1e-12;
 
 /// Sums over observations game by game, from which every estimate follows; sums of parts add up.
@@ -62,7 +63,7 @@ pub struct Sums {
     pub count_count_count: f64,
 }
 
-/// What one game adds: how many observations, their sum and the sum of their squares.
+/// The sums of one game: how many observations, their sum and the sum of their squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ClusterSums {
     /// How many.
@@ -93,7 +94,7 @@ impl Interval {
         Self { low, high }
     }
 
-    /// What a value here can be less one there.
+    /// The range of the difference between a value here and one there.
     #[must_use]
     pub fn less(self, other: Self) -> Self {
         Self { low: self.low - other.high, high: self.high - other.low }
@@ -106,7 +107,7 @@ pub fn range_of_differences(range: ValueRange) -> ValueRange {
     ValueRange { least: width.map(|width| -width), most: width }
 }
 
-/// What is estimated.
+/// The kind of estimate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Estimand {
     /// The mean of numbers.
@@ -214,7 +215,7 @@ impl Sums {
     /// The squares of what each game adds beyond its share, summed up.
     fn between(&self, mean: f64) -> f64 {
         let squares = self.sum_sum - 2.0 * mean * self.sum_count + mean * mean * self.count_count;
-        // What numbers leave that cancel out in every game is rounding, too.
+        // Numbers that cancel out in every game leave only rounding error, too.
         let rounding = ROUNDING_TOLERANCE * self.squares;
         without_rounding(squares, (self.sum_sum + mean * mean * self.count_count).max(rounding))
     }
@@ -269,7 +270,7 @@ impl std::ops::AddAssign for Sums {
     }
 }
 
-/// What two groups of observations have in common: over games, of products of what the game adds to either.
+/// The sums that two groups of observations have in common: over games, of products of what the game adds to either.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CrossSums {
     /// Of the sums.
@@ -308,7 +309,7 @@ pub struct PairedSums {
     pub one: Sums,
     /// The other.
     pub other: Sums,
-    /// What they have in common.
+    /// The sums that they have in common.
     pub common: CrossSums,
 }
 
@@ -385,7 +386,7 @@ impl CriticalValues {
         Self { few, normal: Normal::standard().inverse_cdf(below) }
     }
 
-    /// The same; nothing for a single interval, which is as it is.
+    /// Values for several intervals; `None` for a single one, which is as it is.
     pub fn of_several(intervals: usize) -> Option<Self> {
         (intervals > 1).then(|| Self::among(intervals))
     }

@@ -22,14 +22,14 @@ use super::time_zone::TimeZone;
 pub struct Grouping {
     /// Stable name, in `snake_case`.
     pub name: &'static str,
-    /// What people call it.
+    /// The title.
     pub title: Phrase,
-    /// What its values are.
+    /// The definition of its values.
     pub definition: Phrase,
     /// The words it can be, in their order; empty where its values are numbers, players or free.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     pub words: &'static [LabelledWord],
-    /// What its values are, for those who read and label them.
+    /// The kind of its values, for code that reads and labels them.
     #[serde(skip)]
     pub values: GroupingValues,
     /// Where its values are found, by the time zone of the question and the dimension that has the other seat.
@@ -40,7 +40,7 @@ pub struct Grouping {
     pub offer: GroupingOffer,
 }
 
-/// What the values of a way to group are.
+/// The kind of values of a way to group.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum GroupingValues {
     /// Some of these words, or words that speak for themselves.

@@ -1,9 +1,9 @@
 //! Statistics that answer questions: pages of numbers in, answers out. No HTTP, no SQL, no clock.
 //!
-//! What is counted ([`entries`]) lies in [`columns`], of which chunks are read ([`chunk`]); what is asked of them
-//! ([`question`]); how it is summed up ([`answer`], [`estimate`]), and how the answer is written ([`values`], [`csv`]),
-//! with the words that people have for it ([`titles`]); what can be asked ([`catalogue`]), everything as Parquet
-//! ([`bulk`]), and who is how good ([`ratings`]).
+//! Counted games ([`entries`]) lie in [`columns`], of which chunks are read ([`chunk`]). A [`question`] is asked of
+//! them. The [`answer`] is summed up ([`estimate`]) and written ([`values`], [`csv`]), with the words that people have
+//! for it ([`titles`]). The [`catalogue`] lists the possible questions. There is also everything as Parquet ([`bulk`]),
+//! and the [`ratings`] of players.
 
 pub mod answer;
 pub mod bulk;

@@ -47,7 +47,7 @@ impl Period {
         }
     }
 
-    /// What the stretch of that number is called; `None` beyond the calendar. An hour is its number.
+    /// The name of the stretch of that number; `None` beyond the calendar. An hour is its number.
     pub fn name(self, number: i64) -> Option<String> {
         if self == Self::Hour {
             return Some(number.to_string());

@@ -1,4 +1,4 @@
-//! What is asked of the columns: which games, which observations of them, and how to group.
+//! A question to the columns: which games, which observations of them, and how to group.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -27,7 +27,7 @@ pub struct Question {
     pub order: Order,
     /// Into how many stretches numbers are sorted at most, where there are more different ones.
     pub bins: usize,
-    /// Who is who by now.
+    /// The present ids of players.
     pub redirects: PlayerRedirects,
 }
 
@@ -73,7 +73,7 @@ pub struct Filter {
 }
 
 impl Filter {
-    /// Whether it matters who sat where.
+    /// True if it matters who sat where.
     pub fn asks_for_players(&self) -> bool {
         let Self { players, group, of, .. } = self;
         [players, group, of].into_iter().any(|ids| !ids.is_empty())
@@ -91,7 +91,7 @@ impl Filter {
 pub struct Order {
     /// By what.
     pub by: SortKey,
-    /// Whether the greatest comes first.
+    /// Put the greatest first.
     pub descending: bool,
     /// Figures of smaller groups are held back: nothing may be sorted by them.
     pub least: LeastSize,
@@ -108,10 +108,10 @@ pub struct LeastSize {
     pub games: u64,
 }
 
-/// What groups are sorted by.
+/// The sort key of groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SortKey {
-    /// What they have in common.
+    /// Their keys.
     Key,
     /// Their mean or share, drawn towards that of all groups ([`shrinkage`](crate::estimate::shrinkage)); those without
     /// come last.
@@ -127,7 +127,7 @@ impl Default for Order {
     }
 }
 
-/// What happens to games that are left out unless somebody asks for them.
+/// The treatment of games that are left out unless somebody asks for them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Inclusion {
     /// They don't count.
@@ -142,7 +142,7 @@ pub enum Inclusion {
 /// A way to group observations, as a question about a metric has it.
 #[derive(Clone, Debug)]
 pub struct GroupByExpr {
-    /// What questions and answers call it.
+    /// The name in questions and answers.
     pub name: String,
     /// Where its values are found.
     pub source: KeySource,
@@ -155,9 +155,10 @@ pub struct GroupByExpr {
 pub enum KeySource {
     /// The seat observed.
     Seat,
-    /// Who sat there.
+    /// The player who sat there.
     Player,
-    /// Who sits on the other seat that the observation is of; the dimension that has it, by its place among them.
+    /// The player on the other seat that the observation is of; the dimension that has that seat, by its place among
+    /// the dimensions.
     OtherPlayer(usize),
     /// Which of the player's games of this kind it was, from 1.
     NthGame,
@@ -178,7 +179,7 @@ pub enum KeySource {
 /// The code that each game of a chunk has, and the part of a key that each code stands for.
 pub type GameParts<'p> = (Cow<'p, [u32]>, Vec<KeyPart>);
 
-/// What a group has in common, a part for each way to group.
+/// The key of a group, with a part for each way to group.
 pub type Key = Vec<KeyPart>;
 
 /// One part of a key; numbers come before words, nothing comes last.
@@ -212,7 +213,7 @@ impl KeyPart {
         }
     }
 
-    /// What people write in words of their own is the same whatever its width and case.
+    /// The part with the width and case of words folded, for words of people's own.
     #[must_use]
     pub fn folded(&self) -> Self {
         match self {
@@ -223,7 +224,7 @@ impl KeyPart {
 }
 
 impl Inclusion {
-    /// Whether a game counts that is one of those, or is not.
+    /// Tells if a game counts that is one of those, or is not.
     #[inline]
     pub fn counts(self, is_one_of_them: bool) -> bool {
         match self {
@@ -235,12 +236,12 @@ impl Inclusion {
 }
 
 impl GroupByExpr {
-    /// Whether groups are players.
+    /// True if groups are players.
     pub fn is_of_players(&self) -> bool {
         matches!(self.source, KeySource::Player | KeySource::OtherPlayer(_))
     }
 
-    /// Whether groups are by the number of the game.
+    /// True if groups are by the number of the game.
     pub fn is_by_number(&self) -> bool {
         matches!(self.source, KeySource::NthGame)
     }
@@ -253,12 +254,12 @@ impl GroupByExpr {
         }
     }
 
-    /// Whether the words are people's own.
+    /// True if the words are people's own.
     pub fn is_free_text(&self) -> bool {
         matches!(self.source, KeySource::Place | KeySource::Tag)
     }
 
-    /// What must be known of games to read it.
+    /// The column groups needed to read it.
     fn column_groups(&self) -> &[ColumnGroup] {
         match &self.source {
             KeySource::Seat | KeySource::Dimension(_) => &[],
@@ -273,7 +274,7 @@ impl GroupByExpr {
 }
 
 impl Question {
-    /// What must be known of games to answer it.
+    /// The column groups needed to answer it.
     pub fn column_groups(&self) -> Vec<ColumnGroup> {
         let Filter { games: _, seats: _, irregular: _, dimensions: _, from, to, place, .. } = &self.filter;
         let Filter { tags, without_tags, options, rules_versions, endings, simulated: _, .. } = &self.filter;
@@ -297,12 +298,12 @@ impl PlayerRedirects {
         Self(changed.into_iter().collect())
     }
 
-    /// Who an id stands for by now; `None` if for nobody.
+    /// The player that an id stands for now; `None` if it stands for nobody.
     pub fn now(&self, id: Uuid) -> Option<Uuid> {
         self.0.get(&id).copied().unwrap_or(Some(id))
     }
 
-    /// Who these are by now, each once; the erased are nobody.
+    /// The players that these ids stand for now, each once; the erased are left out.
     pub fn who(&self, ids: &[Uuid]) -> Vec<Uuid> {
         let mut who = Vec::new();
         for id in ids.iter().filter_map(|id| self.now(*id)) {

@@ -45,7 +45,7 @@ pub fn fingerprint() -> String {
     digest.finalize().to_hex().to_string()
 }
 
-/// What a digest has of a metric.
+/// The line of a metric in a digest.
 fn line(slug: &str, metric: &Metric) -> String {
     let dimensions: Vec<_> = dimensions(metric).collect();
     format!("{slug}.{} {} {}\n", metric.name, metric.version, dimensions.join(","))

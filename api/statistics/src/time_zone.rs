@@ -3,14 +3,14 @@
 use chrono::{DateTime, Days, FixedOffset, NaiveDate, NaiveTime, Offset, TimeDelta, TimeZone as _, Utc};
 use chrono_tz::Tz;
 
-/// What a time zone looks like: a name of the IANA database, or an offset. In an address a `+` that is not encoded is
-/// read as a blank.
+/// The pattern of a time zone: a name of the IANA database, or an offset. In a URL a `+` that is not encoded is read as
+/// a blank.
 pub const PATTERN: &str = "^([A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+)*|[ +-](0[0-9]|1[0-5]):[0-5][0-9])$";
 
 /// A time zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeZone {
-    /// The same offset at all times.
+    /// A fixed offset.
     Fixed(FixedOffset),
     /// One of the IANA database.
     Named(Tz),
@@ -47,7 +47,7 @@ impl TimeZone {
         }
     }
 
-    /// What the clocks there show at a time, both in milliseconds since 1970; the time itself beyond the calendar.
+    /// The local clock time at a time, both in milliseconds since 1970; the time itself beyond the calendar.
     pub fn clock(self, millis: i64) -> i64 {
         if self == Self::UTC {
             return millis;

@@ -1,4 +1,4 @@
-//! What people call the words that answers and questions have: values of dimensions and options, ways to end.
+//! The titles of the words in answers and questions: values of dimensions and options, ways to end.
 
 use kifu_engine::games;
 use kifu_engine::message::{Phrase, Render};
@@ -19,12 +19,12 @@ const NO: Phrase = TEXTS.phrase("switch", "no");
 const SPECIAL_SETUP: Phrase = TEXTS.phrase("setup", "special");
 const STANDARD_SETUP: Phrase = TEXTS.phrase("setup", "standard");
 
-/// What people call a word of a category; `None` if it speaks for itself.
+/// The title of a word of a category; `None` if it speaks for itself.
 pub fn of_word(entry: &CatalogueEntry, word: &str) -> Option<&'static Text> {
     title(entry.metric.words, word)
 }
 
-/// What people call a value that observations are grouped or filtered by; `None` if it speaks for itself.
+/// The title of a value that observations are grouped or filtered by; `None` if it speaks for itself.
 pub fn of_value(entry: &CatalogueEntry, grouping: &str, value: &str) -> Option<Text> {
     let own = grouping.strip_prefix(DIMENSION_PREFIX).unwrap_or(grouping);
     if let Some(dimension) = entry.metric.dimensions.iter().find(|dimension| dimension.name == own) {

@@ -1,4 +1,4 @@
-//! What is answered to a question: the JSON, from which CSV and charts are made as well.
+//! The answer to a question: the JSON, from which CSV and charts are made as well.
 
 use kifu_engine::text::{Names, Text};
 
@@ -25,7 +25,8 @@ pub struct Statistics {
     /// Everything acknowledged before this time is counted, and nothing that came later.
     #[serde(serialize_with = "to_the_microsecond")]
     pub as_of: DateTime<Utc>,
-    /// The same place in the feed: `as_of` takes it, and so does the `after` of `/v1/feed`.
+    /// The place in the feed that belongs to `as_of`. The parameter `as_of` takes it, and so does the `after` of
+    /// `/v1/feed`.
     pub cursor: String,
     /// All observations together.
     pub total: Observations,
@@ -38,10 +39,10 @@ pub struct Statistics {
     /// The comparison, where one was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub comparison: Option<GroupComparison>,
-    /// What the words in `notes` of figures and comparison mean: each that occurs, once.
+    /// The explanations of the words in `notes` of figures and comparison: each word that occurs, once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<ExplainedNote>,
-    /// What players are called who are named in the question, as far as everybody may know: for charts.
+    /// The names of players in the question, as far as everybody may know them: for charts.
     #[serde(skip)]
     pub player_names: HashMap<Uuid, String>,
 }
@@ -49,15 +50,15 @@ pub struct Statistics {
 /// The observations that have something in common.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct StatisticalGroup {
-    /// What: each way of `group_by` with a value, `null` where there is none.
+    /// The key: each way of `group_by` with a value, `null` where there is none.
     pub key: GroupKey,
     /// Their figures.
     #[serde(flatten)]
     pub figures: Observations,
 }
 
-/// What a group has in common: ways of grouping with values, in the order asked for; nothing, of all observations
-/// together. An object in JSON.
+/// The key of a group: ways of grouping with values, in the order asked for; empty for all observations together. An
+/// object in JSON.
 #[derive(Clone, Debug, Default, PartialEq, JsonSchema)]
 #[schemars(description = "", with = "BTreeMap<String, StatisticalValue>")]
 pub struct GroupKey(pub Vec<(String, StatisticalValue)>);
@@ -132,10 +133,11 @@ pub struct Observations {
     /// How many further words there are, beyond those that `distribution` shows.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub omitted_values: u64,
-    /// Whether the figures are held back because there are fewer observations than `min_n` or fewer games than `min_games`.
+    /// True: the figures are held back because there are fewer observations than `min_n` or fewer games than
+    /// `min_games`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub suppressed: bool,
-    /// What a reader should know about these figures.
+    /// Notes for a reader of these figures.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<StatisticalNote>,
 }
@@ -193,7 +195,7 @@ pub struct GroupComparison {
     /// Of a category: the same for the share of each word.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shares: Vec<ShareDifference>,
-    /// What a reader should know about it.
+    /// Notes for a reader of the comparison.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<StatisticalNote>,
 }
@@ -216,7 +218,7 @@ pub struct ShareDifference {
     pub bounds: Option<Interval>,
 }
 
-/// What a reader of figures should know.
+/// A note for a reader of figures.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema, strum::IntoStaticStr,
 )]
@@ -243,7 +245,7 @@ pub enum StatisticalNote {
     OnlySimulated,
     /// Over whole sets of observations a mean says nothing: `means_by` of the metric tells those of a set apart.
     WholeSets,
-    /// What is said beside the moves (place, tags, day, players, who may see it) is as it is now, not as of the moment.
+    /// Details beside the moves (place, tags, day, players, who may see it) are as they are now, not as of the moment.
     DetailsAsNow,
     /// Groups are in the order of means that are drawn towards the mean of all groups.
     ShrunkOrder,
@@ -256,7 +258,7 @@ pub enum StatisticalNote {
 pub struct ExplainedNote {
     /// The note.
     pub note: StatisticalNote,
-    /// What it means.
+    /// The meaning of the note.
     pub text: Text,
 }
 
@@ -272,14 +274,14 @@ impl Statistics {
 }
 
 impl GroupKey {
-    /// What it says.
+    /// The values of the key.
     pub fn values(&mut self) -> impl Iterator<Item = &mut StatisticalValue> {
         self.0.iter_mut().map(|(_, value)| value)
     }
 }
 
 impl StatisticalGroup {
-    /// What its key says, and the values whose times are given.
+    /// The values of its key, and those whose times are given.
     pub fn values(&mut self) -> impl Iterator<Item = &mut StatisticalValue> {
         self.key.values().chain(self.figures.values())
     }
@@ -293,7 +295,7 @@ impl Observations {
 }
 
 impl GroupComparison {
-    /// What its keys say, and the values whose shares are compared.
+    /// The values of its keys, and those whose shares are compared.
     pub fn values(&mut self) -> impl Iterator<Item = &mut StatisticalValue> {
         let shares = self.shares.iter_mut().map(|share| &mut share.value);
         self.one.values().chain(self.other.values()).chain(shares)
@@ -306,7 +308,7 @@ impl StatisticalValue {
         Self::Player(StatisticalPlayer { id, name: String::new() })
     }
 
-    /// Who it is, if it is a player.
+    /// The id of the player, if it is a player.
     pub fn player(&self) -> Option<Uuid> {
         if let Self::Player(somebody) = self { Some(somebody.id) } else { None }
     }

@@ -1,11 +1,11 @@
-//! What is said of answers of statistics: in charts, in their text alternative, and in notes.
+//! The words of statistics in charts, in their text alternative, and in notes.
 
 use kifu_engine::message::{Arg, Argument, lists_or_none};
 use kifu_engine::seat::Seat;
 use kifu_engine::text::{Language, Text};
 
 kifu_engine::messages! {
-    /// What is said of answers.
+    /// The words of statistics.
     pub enum StatisticsWords in "statistics" {
         en: include_str!("words/en.ftl"),
         ja: include_str!("words/ja.ftl"),

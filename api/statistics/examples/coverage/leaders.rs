@@ -1,4 +1,4 @@
-//! Who comes first of many: by means as they are, and by means drawn towards that of all.
+//! The first of many players: by raw means, and by means drawn towards that of all.
 
 use kifu_statistics::estimate::shrinkage::Shrinkage;
 use kifu_statistics::estimate::{ClusterSums, Sums};
@@ -13,7 +13,7 @@ const SHARE: f64 = 0.25;
 /// The first of a list.
 #[derive(Clone, Copy, Default)]
 pub struct Leader {
-    /// What the list says of the player less the truth.
+    /// How far the player's mean in the list is above the truth.
     pub flattery: f64,
     /// How often the player truly wins.
     pub truth: f64,
@@ -29,8 +29,8 @@ impl std::ops::AddAssign for Leader {
     }
 }
 
-/// What the first of the players is like in the mean of many studies: sorted by means, and by shrunk means. True shares
-/// are up to so far above or below the mean one.
+/// The average first player of many studies: sorted by means, and by shrunk means. True shares are up to `spread` above
+/// or below the mean one.
 pub fn leaders(spread: f64, studies: u32) -> [Leader; 2] {
     let mut dice = StdRng::seed_from_u64(u64::from(studies));
     let mut sums = [Leader::default(); 2];

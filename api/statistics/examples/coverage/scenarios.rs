@@ -9,9 +9,9 @@ pub type Draw<T> = fn(&mut StdRng) -> T;
 
 /// A population of games and what is estimated of it.
 pub struct Scenario<T> {
-    /// What its games are like.
+    /// A description of its games.
     pub name: &'static str,
-    /// What is estimated.
+    /// The kind of estimate.
     pub of: Estimand,
     /// The true value.
     pub truth: f64,
@@ -161,7 +161,7 @@ fn apart(dice: &mut StdRng, one: Draw<ClusterSums>, other: Draw<ClusterSums>) ->
     }
 }
 
-/// Whether one of many equally good players won a game of four.
+/// One game of four of a player among equally good ones: won or not.
 pub fn player(dice: &mut StdRng) -> ClusterSums {
     let won = f64::from(u8::from(dice.random_bool(0.25)));
     ClusterSums { n: 1.0, sum: won, squares: won }

@@ -7,7 +7,7 @@ use crate::estimate::{Interval, Sums};
 /// A set of observations: sums game by game, and how often each value was seen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AggregateState {
-    /// What they come to, whatever values they have.
+    /// The moments, which do not depend on the kind of values.
     pub moments: Moments,
     /// The bins that were seen, in their order.
     pub bins: Vec<(u32, BinCounts)>,
@@ -15,7 +15,7 @@ pub struct AggregateState {
     pub frequencies: Option<Vec<(u32, u64)>>,
 }
 
-/// What a set of observations comes to, whatever values they have.
+/// Sums over a set of observations, whatever values they have.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Moments {
     /// Over what is known, game by game; words count as 0.
@@ -112,12 +112,12 @@ impl Moments {
         known_values + self.unknown
     }
 
-    /// What the mean of all can be, whatever was never revealed; `None` where all is known.
+    /// The range of the mean of all, whatever the unrevealed values are; `None` where all is known.
     pub fn bounds_of_mean(&self) -> Option<Interval> {
         self.bounds(self.sums.sum, self.unknown_sums)
     }
 
-    /// The same for the share of a word that was seen so often: each unknown one may have been it, or not.
+    /// The range of the share of a word that was seen so often: each unknown value may have been it, or not.
     pub fn bounds_of_share(&self, seen: u64) -> Option<Interval> {
         self.bounds(seen as f64, [0.0, self.unknown as f64])
     }

@@ -1,4 +1,4 @@
-//! What is counted of each bin, or each value, in each group.
+//! The counts of each bin, or each value, in each group.
 
 use std::ops::AddAssign;
 
@@ -47,7 +47,7 @@ impl<T: Copy + Default + PartialEq + AddAssign> Cells<T> {
         other.row(other_row).into_iter().for_each(|(column, more)| *self.at(row, column) += more);
     }
 
-    /// What was set in a row: columns and cells, in the order of the columns.
+    /// The cells set in a row, with their columns, in the order of the columns.
     pub fn row(&self, row: usize) -> Vec<(u32, T)> {
         match self {
             Self::List(cells, columns) => {

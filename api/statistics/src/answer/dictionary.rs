@@ -13,11 +13,11 @@ use crate::columns::observations::Value;
 pub struct ValueDictionary {
     /// The numbers, the smallest first.
     pub numbers: Vec<f64>,
-    /// What is counted together.
+    /// The bins, each counted together.
     pub bins: Vec<Bin>,
-    /// Whether bins hold more than one number.
+    /// True: bins hold more than one number.
     pub is_binned: bool,
-    /// What the values mean: the numbers in their order, then the words.
+    /// The decoded values: the numbers in their order, then the words.
     pub values: Vec<DecodedValue>,
     /// The words, in their order, but for players.
     words: Vec<String>,
@@ -25,7 +25,7 @@ pub struct ValueDictionary {
     players: Vec<Uuid>,
 }
 
-/// What a bin counts.
+/// The values that a bin counts.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Bin {
     /// One number.
@@ -36,12 +36,12 @@ pub enum Bin {
     Word(String),
 }
 
-/// What a code of a page means to the question.
+/// The meaning of a page's code for the question.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum DecodedValue {
     /// A value that is known.
     Known {
-        /// What it adds to a sum; a word adds nothing.
+        /// The number it adds to a sum; 0 for a word.
         number: f64,
         /// Its place among the values.
         value: u32,
@@ -71,7 +71,7 @@ impl ValueDictionary {
         Self { numbers, bins, is_binned, values, words, players }
     }
 
-    /// What the codes of these chunks mean, by chunk and code.
+    /// The meanings of the codes of these chunks, by chunk and code.
     pub fn decode(&self, selections: &[ChunkSelection]) -> Vec<Vec<DecodedValue>> {
         let (of_number, of_words) = self.values.split_at(self.numbers.len());
         let (of_word, of_player) = of_words.split_at(self.words.len());
@@ -80,7 +80,7 @@ impl ValueDictionary {
         let of_player: AHashMap<Uuid, DecodedValue> =
             self.players.iter().copied().zip(of_player.iter().copied()).collect();
         let number = |number: f64| self.numbers.partition_point(|earlier| earlier.total_cmp(&number).is_lt());
-        // What no observation has that counts means nothing.
+        // A value that no counted observation has means nothing.
         let nothing = DecodedValue::Unknown(0.0, 0.0);
         let decoded = |value: &Value| match value {
             Value::Number(of) => of_number.get(number(of + 0.0)).copied().unwrap_or(nothing),

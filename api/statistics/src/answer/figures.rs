@@ -29,23 +29,23 @@ pub struct FigureWriter<'a> {
     pub kind: MetricKind,
     /// Between what they can lie.
     pub range: ValueRange,
-    /// Whether its words are ids of players.
+    /// True: its words are ids of players.
     pub of_players: bool,
     /// Which quantiles.
     pub quantiles: &'a [f64],
     /// Figures of smaller groups are held back.
     pub least: LeastSize,
-    /// What the ways to group are called.
+    /// The ways to group.
     pub by: &'a [GroupByExpr],
     /// How far intervals of groups reach that hold for all of them at once; of a single group, nothing.
     pub simultaneous: Option<CriticalValues>,
     /// How many pairs of groups there are.
     pub pairs: usize,
-    /// Whether means over all observations, and those of groups, tell the observations of a set apart.
+    /// True where means tell the observations of a set apart: over all observations, and in groups.
     pub has_means: [bool; 2],
-    /// What groups that are sorted by their means have in common.
+    /// The parameters that shrink groups' means, if groups are sorted by them.
     pub shrinkage: Option<Shrinkage>,
-    /// What was counted.
+    /// The values that were counted.
     pub dictionary: &'a ValueDictionary,
 }
 
@@ -102,7 +102,7 @@ impl FigureWriter<'_> {
         }
     }
 
-    /// The same of one of the groups.
+    /// The figures of one of the groups.
     fn group(&self, group: &AggregateState) -> Observations {
         let figures = self.figures(group, MAX_VALUES_PER_GROUP, self.has_means[1]);
         let values = self.simultaneous.as_ref().filter(|_| figures.interval.is_some());
@@ -113,7 +113,7 @@ impl FigureWriter<'_> {
         Observations { simultaneous_interval, shrunk_mean, ..figures }
     }
 
-    /// What a key says.
+    /// The key with the names of its ways to group.
     fn key(&self, key: &Key) -> GroupKey {
         GroupKey(self.by.iter().map(|by| by.name.clone()).zip(key.iter().map(seen)).collect())
     }
@@ -159,7 +159,7 @@ impl FigureWriter<'_> {
         if self.kind == MetricKind::Number { Estimand::Mean } else { Estimand::Share }
     }
 
-    /// What to know about what is known of a group.
+    /// Notes on the known values of a group.
     fn notes(&self, group: &AggregateState) -> Vec<StatisticalNote> {
         let (games, effective) = (group.moments.sums.games, group.moments.sums.effective_games());
         let is_told =

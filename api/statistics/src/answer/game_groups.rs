@@ -4,7 +4,7 @@ use super::dictionary::{DecodedValue, ValueDictionary};
 use super::game_sums::GameSums;
 use super::group_places::GroupPlaces;
 
-/// What one game adds to its groups. It is filled anew for each game, and keeps its memory.
+/// The contribution of one game to its groups. It is filled anew for each game, and keeps its memory.
 pub struct GameGroups<'a> {
     dictionary: &'a ValueDictionary,
     /// The sums of observations that are in the same groups; those from `used` on are left from other games.
@@ -14,13 +14,13 @@ pub struct GameGroups<'a> {
     places: GroupPlaces,
     /// The sums of all parts, if there are several.
     all: GameSums,
-    /// What the codes of the game's groups have in common, for each of its tags.
+    /// The common part of the codes of the game's groups, for each of its tags.
     pub bases: Vec<u64>,
 }
 
 /// Observations of one game that are in the same groups.
 pub struct GamePart {
-    /// What distinguishes the codes of their groups from others of the game.
+    /// The part of their groups' codes that differs within the game.
     pub digits: u64,
     /// Their sums.
     pub sums: GameSums,

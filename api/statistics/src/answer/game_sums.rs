@@ -1,4 +1,4 @@
-//! What one game adds to a group: the first of the two levels of aggregation.
+//! The sums that one game adds to a group: the first of the two levels of aggregation.
 
 use super::dictionary::{DecodedValue, ValueDictionary};
 use crate::estimate::ClusterSums;

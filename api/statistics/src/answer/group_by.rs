@@ -29,16 +29,16 @@ pub struct KeyParts {
     parts: Vec<KeyPart>,
     /// Indexes by what is compared.
     indexes: AHashMap<KeyPart, u32>,
-    /// The same by how it is spelled, where that is not what is compared.
+    /// Indexes by spelling, where the spelling is not compared.
     index_by_spelling: AHashMap<KeyPart, u32>,
-    /// The same by a number that the part follows from.
+    /// Indexes by a number that the part follows from.
     index_by_number: AHashMap<i64, u32>,
-    /// The same by the id that a player had.
+    /// Indexes by the id that a player had.
     index_by_player: AHashMap<Option<Uuid>, u32>,
 }
 
 impl GroupBy {
-    /// What these chunks have, and the codes of each of them.
+    /// Reads the parts of keys in these chunks, and the codes of each chunk.
     pub fn read<'p>(
         inputs: &[ScanInput],
         selections: &[ChunkSelection<'p>],
@@ -163,7 +163,7 @@ impl KeyParts {
         parts.map(|part| self.insert(part)).collect()
     }
 
-    /// The same of parts of which only some are used. The spelling of a game that does not count must not show.
+    /// The indexes of parts of which only some are used. The spelling of a game that does not count must not show.
     pub fn insert_used(
         &mut self,
         parts: impl Iterator<Item = KeyPart>,

@@ -16,7 +16,7 @@ pub struct GroupCodes<'p> {
     input: &'p ScanInput,
     /// A column of games, and by its codes what it adds to the code of a group.
     of_games: Vec<(Cow<'p, [u32]>, Vec<u64>)>,
-    /// What observations say, and by its codes what it adds.
+    /// A source of observations, and by its codes what it adds to the code of a group.
     of_rows: Vec<(RowSource<'p>, Vec<u64>)>,
     /// By code of a tag, and last that of games without any; if tags are asked for.
     tags: Option<Vec<u64>>,
@@ -28,11 +28,11 @@ pub enum CodeSource<'p> {
     Games(Cow<'p, [u32]>),
     /// The games' tags.
     Tags,
-    /// What can differ between the observations of a game.
+    /// A source that can differ between the observations of a game.
     Rows(RowSource<'p>),
 }
 
-/// What an observation is grouped by.
+/// A source by which observations are grouped.
 pub enum RowSource<'p> {
     /// By code of a dimension of the metric.
     Dimension(&'p [u32]),
@@ -64,7 +64,7 @@ impl<'p> GroupCodes<'p> {
         Self { input, of_games, of_rows, tags }
     }
 
-    /// What the codes of a game's groups have in common: one number, or one for each of its tags.
+    /// The common part of the codes of a game's groups: one number, or one for each of its tags.
     #[inline]
     pub fn of_game(&self, game: usize, bases: &mut Vec<u64>) {
         bases.clear();
@@ -82,7 +82,7 @@ impl<'p> GroupCodes<'p> {
         }
     }
 
-    /// What an observation of a game adds to that.
+    /// The number that an observation of a game adds to that.
     #[inline]
     pub fn of_row(&self, game: usize, row: usize) -> u64 {
         let code = |(source, codes): &(RowSource, Vec<u64>)| match source {
@@ -97,7 +97,7 @@ impl<'p> GroupCodes<'p> {
         self.of_rows.iter().map(code).sum()
     }
 
-    /// What an observation of this seat adds, if it has no dimensions.
+    /// The number that an observation of this seat adds, if it has no dimensions.
     pub fn of_seat(&self, game: usize, seat: u8) -> u64 {
         self.of_rows.iter().map(|(source, codes)| source.code_of_seat(self.input, game, seat, codes)).sum()
     }
@@ -127,7 +127,7 @@ fn player_code(input: &ScanInput, game: usize, seat: u8, codes: &[u64]) -> u64 {
 }
 
 impl<'p> CodeSource<'p> {
-    /// What a chunk says of one expression of `group_by`, and the indexes of what it says.
+    /// Reads the source of one expression of `group_by` in a chunk, and the index of each of its codes.
     pub fn read(
         selection: &ChunkSelection<'p>,
         parts: &mut KeyParts,

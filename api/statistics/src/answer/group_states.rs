@@ -11,7 +11,7 @@ pub struct GroupStates {
     codes: Vec<u64>,
     /// The place of each in the order.
     places: GroupPlaces,
-    /// Whether no other groups are counted.
+    /// True: no other groups are counted.
     is_closed: bool,
     moments: Vec<Moments>,
     /// How often each bin was seen, unless only moments are summed up.

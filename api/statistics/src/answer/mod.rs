@@ -64,7 +64,7 @@ pub struct ScanInput {
     pub opponents: Option<OpponentValues>,
 }
 
-/// What the columns say.
+/// The answer from the columns.
 #[derive(Debug, PartialEq)]
 pub struct Answer {
     /// The values that occur.
@@ -75,7 +75,7 @@ pub struct Answer {
     pub groups: Vec<(Key, AggregateState)>,
     /// How many more there are.
     pub omitted: usize,
-    /// What the groups have in common, if they are sorted by their means.
+    /// The parameters that shrink the groups' means, if they are sorted by them.
     pub shrinkage: Option<Shrinkage>,
     /// The two groups that were to be compared.
     pub compared: Option<Compared>,
@@ -121,7 +121,7 @@ impl Compared {
         Some(PairedSums { one: one.moments.sums, other: other.moments.sums, common: self.common })
     }
 
-    /// The same for the shares of a bin.
+    /// The groups with what they have in common in the shares of a bin; `None` unless both are there.
     pub fn pair_of_bin(&self, bin: u32) -> Option<PairedSums> {
         let [Some(one), Some(other)] = &self.groups else { return None };
         let none = CrossSums { count_count: self.common.count_count, ..CrossSums::default() };

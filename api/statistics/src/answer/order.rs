@@ -8,7 +8,7 @@ use crate::estimate::shrinkage::Shrinkage;
 use crate::question::{LeastSize, Order, SortKey};
 
 impl LeastSize {
-    /// Whether these are enough.
+    /// True if the group has enough observations and games.
     pub fn is_met_by(self, group: &Moments) -> bool {
         group.n() >= self.observations && group.games >= self.games
     }
@@ -44,8 +44,8 @@ impl Order {
         order.iter().chain(&beyond).map(|ranked| ranked.place).collect()
     }
 
-    /// What the groups have in common, if they are sorted by their means: of those that are large enough, summed up in
-    /// the order of their keys, so that it is the same whichever came first.
+    /// The parameters that shrink the groups' means, if they are sorted by them. Only groups that are large enough
+    /// count. They are summed up in the order of their keys, so that the result does not depend on which came first.
     pub fn shrinkage(self, groups: &[(u64, &Moments)], ranks: &Ranks) -> Option<Shrinkage> {
         if self.by != SortKey::Mean {
             return None;
@@ -56,7 +56,7 @@ impl Order {
         Some(Shrinkage::of(moments.iter().map(|(_, group)| &group.sums)))
     }
 
-    /// What a group is sorted by beside its key; no mean comes last.
+    /// The value that a group is sorted by beside its key; no mean comes last.
     fn of(self, group: &Moments, shrinkage: Option<&Shrinkage>) -> SortValue {
         match self.by {
             SortKey::Key => SortValue::Key,

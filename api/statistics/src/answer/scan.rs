@@ -16,15 +16,15 @@ use crate::question::Key;
 /// Games that one thread reads at a stretch at most.
 const GAMES_PER_SLICE: usize = 4096;
 
-/// What one pass over games is to count.
+/// The plan of one pass over games.
 pub struct ScanPlan<'a> {
     /// The values there are.
     pub dictionary: &'a ValueDictionary,
     /// How the observations are grouped.
     pub group_by: &'a GroupBy,
-    /// Whether all observations together are.
+    /// Count all observations together.
     pub total: bool,
-    /// Which groups are.
+    /// The groups to count.
     pub groups: Groups<'a>,
     /// Two of them that are compared.
     pub compared: Option<[Side; 2]>,
@@ -55,28 +55,28 @@ pub enum Side {
 /// Some games of a chunk, and what is needed to read them.
 #[derive(Clone, Copy)]
 pub struct Slice<'a> {
-    /// What of the chunk counts.
+    /// The part of the chunk that counts.
     pub selection: &'a ChunkSelection<'a>,
     /// The games, of those that count.
     pub games: &'a [u32],
-    /// What values mean, by code.
+    /// The decoded values, by code.
     pub values: &'a [DecodedValue],
     /// How the chunk is grouped.
     pub codes: &'a GroupCodes<'a>,
 }
 
-/// What a pass counts.
+/// The counts of a pass.
 pub struct Accumulator<'a> {
     plan: &'a ScanPlan<'a>,
     /// All observations together, as the only group.
     pub total: GroupStates,
     /// The groups.
     pub groups: GroupStates,
-    /// What the groups have in common that are compared: in their sums, and in the shares of their bins.
+    /// The sums of products of the groups that are compared.
     pub common: CrossSums,
     /// See `common`.
     pub common_bins: AHashMap<u32, CrossSums>,
-    /// What the game that is being read adds.
+    /// The contribution of the game that is being read.
     game: GameGroups<'a>,
     /// Its table, if everybody there is an opponent of everybody else: seats, and who sits there.
     table: Vec<(u8, DecodedValue)>,
@@ -186,7 +186,7 @@ impl<'a> Accumulator<'a> {
         self.compare();
     }
 
-    /// What the game at hand adds to both sides.
+    /// Adds the game at hand to both sides.
     fn compare(&mut self) {
         let Some(sides) = self.plan.compared else { return };
         let sums = sides.map(|side| match side {

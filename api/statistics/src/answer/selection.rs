@@ -13,31 +13,31 @@ use crate::columns::observations::WHOLE_TABLE;
 use crate::question::{Filter, Inclusion, KeyPart, PlayerRedirects, Question, options};
 use kifu_names::NameKey;
 
-/// What of a chunk counts.
+/// The part of a chunk that counts.
 pub struct ChunkSelection<'p> {
     /// The input.
     pub input: &'p ScanInput,
     /// The rows of the games that count, in their order.
     pub games: Vec<u32>,
-    /// Whose observations count, by the code of the player; all, if `None`.
+    /// By code of a player, true if that player's observations count; all count, if `None`.
     of: Option<Vec<bool>>,
     /// The values of dimensions that count, by code.
     dimensions: Vec<(&'p [u32], Vec<bool>)>,
 }
 
-/// What people's own words come to: chunks say the same ones again and again.
+/// The keys of people's own words. Chunks repeat these words again and again.
 #[derive(Default)]
 struct NameKeyCache<'p>(RefCell<AHashMap<&'p str, NameKey>>);
 
 impl<'p> NameKeyCache<'p> {
-    /// Whether it has this key.
+    /// True if the word has this key.
     fn is(&self, word: &'p str, key: &NameKey) -> bool {
         self.0.borrow_mut().entry(word).or_insert_with(|| NameKey::of(word)) == key
     }
 }
 
 impl<'p> ChunkSelection<'p> {
-    /// What this question asks of these chunks, on as many threads as there are.
+    /// The selections of these chunks for a question, on as many threads as there are.
     pub fn all(inputs: &'p [ScanInput], question: &Question) -> Vec<Self> {
         inputs
             .par_iter()
@@ -45,7 +45,7 @@ impl<'p> ChunkSelection<'p> {
             .collect()
     }
 
-    /// What it asks of this one.
+    /// The selection of one chunk.
     pub fn new(input: &'p ScanInput, question: &Question) -> Self {
         Self::of(input, question, &NameKeyCache::default())
     }
@@ -78,14 +78,14 @@ impl<'p> ChunkSelection<'p> {
         self.input.observations.games.of(game).filter(move |row| self.counts(game, *row))
     }
 
-    /// Whether an observation of a game that counts does.
+    /// True if an observation of a game that counts does.
     #[inline]
     fn counts(&self, game: usize, row: usize) -> bool {
         self.of.as_ref().is_none_or(|of| self.is_of(of, game, self.input.observations.seats[row]))
             && self.dimensions.iter().all(|(codes, counts)| counts[codes[row] as usize])
     }
 
-    /// Whether observations of this seat count, as far as that is a matter of who sits there.
+    /// True if observations of this seat count, as far as that depends on who sits there.
     pub fn counts_seat(&self, game: usize, seat: u8) -> bool {
         self.of.as_ref().is_none_or(|of| self.is_of(of, game, seat))
     }
@@ -98,7 +98,7 @@ impl<'p> ChunkSelection<'p> {
 }
 
 impl Question {
-    /// Whether simulated games fit it that are left out.
+    /// True if it leaves out simulated games that fit it.
     pub fn omits_simulated(&self, inputs: &[ScanInput]) -> bool {
         if self.filter.simulated != Inclusion::Out {
             return false;
@@ -108,7 +108,7 @@ impl Question {
         inputs.iter().any(|input| !ChunkSelection::new(input, &with_them).games.is_empty())
     }
 
-    /// Whether it is about a player who is at no table that these pages count.
+    /// True if it is about a player who is at no table that these pages count.
     pub fn asks_for_a_stranger(&self, pages: &[ScanInput]) -> bool {
         let Filter { players, group, of, .. } = &self.filter;
         let ids = players.iter().chain(group).chain(of);
@@ -117,7 +117,7 @@ impl Question {
 }
 
 impl ScanInput {
-    /// Whether this player sits at a table that counts.
+    /// True if this player sits at a table that counts.
     fn seats(&self, id: Uuid, question: &Question) -> bool {
         let redirects = &question.redirects;
         let Some(player) = redirects.now(id) else { return false };
@@ -195,7 +195,7 @@ impl<'p> AllowedCodes<'p> {
     }
 }
 
-/// What must be true of the lists of a game: its tags and its seats.
+/// Conditions on the lists of a game: its tags and its seats.
 struct ListFilter<'s> {
     tags: RequiredValues,
     /// By code of a tag, whether games with it don't count; empty if they all do.
@@ -207,7 +207,7 @@ struct ListFilter<'s> {
     members: usize,
     /// Players of whom one must sit there, by code.
     of: Option<&'s [bool]>,
-    /// Whether nothing is asked of them.
+    /// True: nothing is asked of them.
     ask_nothing: bool,
 }
 
@@ -244,7 +244,7 @@ impl RequiredValues {
         required
     }
 
-    /// Whether they are all among the values.
+    /// True if they are all among the values.
     fn are_there(&self) -> bool {
         self.bits.iter().fold(0, |found, bits| found | bits) & self.all == self.all
     }
@@ -286,7 +286,7 @@ impl<'s> ListFilter<'s> {
         }
     }
 
-    /// Whether any game can be what is asked for.
+    /// True if any game of the chunk can meet the conditions.
     fn can_fit(&self) -> bool {
         [&self.tags, &self.players, &self.group].into_iter().all(RequiredValues::are_there)
             && self.of.is_none_or(|of| of.contains(&true))

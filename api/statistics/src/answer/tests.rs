@@ -1,4 +1,4 @@
-//! What the columns answer is what counting one by one gives.
+//! Tests that the columns answer as counting one by one does.
 
 mod one_by_one;
 
@@ -42,7 +42,7 @@ fn value() -> impl Strategy<Value = Value> {
     ]
 }
 
-/// The same observations with something else for numbers.
+/// Replaces the numbers of observations with something else.
 fn in_words(counted: &mut [Counted], word: fn(f64) -> Value) {
     for value in counted.iter_mut().flat_map(|(entry, _)| entry.observations.values_mut().flatten()) {
         value.value = match value.value {

@@ -35,7 +35,7 @@ pub struct Columns {
     pub played_at: Leaf<Int64Type>,
     /// How many seats it had.
     pub seats: Leaf<Int32Type>,
-    /// Whether a move in force broke a rule.
+    /// True: a move in force broke a rule.
     pub irregular: Leaf<BoolType>,
     /// The word for how it ended.
     pub ending: Leaf<ByteArrayType>,
@@ -49,9 +49,9 @@ pub struct Columns {
     pub metric: Leaf<ByteArrayType>,
     /// The version of its definition.
     pub version: Leaf<Int32Type>,
-    /// Whose seat.
+    /// The seat observed.
     pub seat: Leaf<Int32Type>,
-    /// Who sat there.
+    /// The player who sat there.
     pub player: Leaf<ByteArrayType>,
     /// The value, if a number that is known.
     pub number: Leaf<DoubleType>,
@@ -109,7 +109,7 @@ impl<T: DataType> Leaf<T> {
     }
 }
 
-/// What the rows of one chunk have in common, once.
+/// Words that the rows of one chunk share, each stored once.
 struct Words {
     options: Vec<ByteArray>,
     places: Vec<Option<ByteArray>>,
@@ -265,7 +265,7 @@ impl<'r> MetricColumns<'r> {
         })
     }
 
-    /// What the metric can be grouped by.
+    /// The dimensions that the metric can be grouped by.
     fn groupings(&self) -> impl Iterator<Item = (&'static str, &'r Dimension)> {
         self.dimensions.iter().copied().filter(|(name, _)| ![STEP, EVENT].contains(name))
     }

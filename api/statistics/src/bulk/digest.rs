@@ -1,4 +1,4 @@
-//! What is in a part, in one word: whoever wrote its file knows by it that nothing has changed.
+//! The digest of a part's content. A client that wrote the part's file knows by it that nothing has changed.
 
 use parquet::errors::ParquetError;
 
@@ -37,7 +37,7 @@ pub fn digest(set: &ChunkSet, part: &ParquetPart, rows: &Rows) -> Result<String,
     Ok(whole.finalize().to_hex().to_string())
 }
 
-/// What a game says in a file, and from which position of its shard.
+/// The digest of a game as a file has it, and of the position in its shard from which it counts so.
 fn of_game(shard: i32, game: &Game, redirects: &PlayerRedirects) -> Result<[u8; 32], ParquetError> {
     let Game { id, from, until: _, played_at, irregular, options, rules_version, .. } = game;
     let Game { place, tags, players, won, places, ending, .. } = game;

@@ -1,4 +1,4 @@
-//! What a file says of itself, as key-value metadata: a reader who has nothing but the file knows what its numbers mean.
+//! The key-value metadata of a file: a reader who has nothing but the file knows the meaning of its numbers.
 
 use std::collections::BTreeSet;
 

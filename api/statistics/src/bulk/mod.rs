@@ -16,7 +16,7 @@ use parquet::errors::ParquetError;
 
 use crate::chunk::{ChunkSet, LoadedChunk};
 
-/// What the names of files begin and end with.
+/// The beginning and the end of the files' names.
 const FILE_STEM: &str = "observations";
 const FILE_EXTENSION: &str = "parquet";
 
@@ -62,7 +62,7 @@ impl ParquetPart {
         }
     }
 
-    /// Whether some part has a file of this name.
+    /// True if some part has a file of this name.
     pub fn may_have_file(name: &str) -> bool {
         let Some(rest) = name.strip_prefix(FILE_STEM) else { return false };
         let Some(time) = rest.strip_suffix(FILE_EXTENSION).and_then(|rest| rest.strip_suffix('.')) else {

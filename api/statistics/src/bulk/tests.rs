@@ -1,4 +1,4 @@
-//! What a reader of the files finds in them.
+//! Tests that read the files back.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -57,7 +57,7 @@ fn chunks() -> ChunkSet {
     let entries = vec![
         entry(1, MIDNIGHT - 1, OPEN_ENDED, observations.clone()),
         entry(2, MIDNIGHT, OPEN_ENDED, observations[..1].to_vec()),
-        // What it said before it was amended, and a record that was counted anew elsewhere.
+        // A record's state before it was amended, and a record that was counted anew elsewhere.
         entry(3, MIDNIGHT - 1, 20, observations.clone()),
         entry(4, MIDNIGHT - 1, OPEN_ENDED, observations),
     ];

@@ -1,4 +1,5 @@
-//! What is known of games, column group by column group: each is stored and read by itself, so that a question reads what it needs.
+//! The facts of games, in column groups. Each group is stored and read by itself, so that a question reads only what it
+//! needs.
 
 use std::sync::Arc;
 
@@ -22,7 +23,7 @@ pub enum ColumnGroup {
     Setup,
     /// [`DetailColumns`].
     Details,
-    /// Who sat there.
+    /// The players.
     Players,
     /// [`Results`].
     Results,
@@ -35,17 +36,17 @@ pub struct BaseColumns {
     pub from: Vec<i64>,
     /// Until which.
     pub until: Vec<i64>,
-    /// Whether a move in force broke a rule.
+    /// True: a move in force broke a rule.
     #[serde(with = "packed::flags")]
     pub irregular: Vec<bool>,
-    /// Whether a program played it against itself.
+    /// True: a program played it against itself.
     #[serde(with = "packed::flags")]
     pub simulated: Vec<bool>,
-    /// Whose seats are where.
+    /// The offsets of each game's seats.
     pub seat_offsets: Offsets,
 }
 
-/// What was played, and how it ended.
+/// The game that was played, and how it ended.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SetupColumns {
     /// Options, as JSON with sorted names.
@@ -56,21 +57,21 @@ pub struct SetupColumns {
     pub ending: DictionaryColumn<String>,
 }
 
-/// What people said about games in words of their own.
+/// The details of games that people gave in words of their own.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct DetailColumns {
     /// Places.
     pub place: DictionaryColumn<Option<String>>,
-    /// Whose tags are where.
+    /// The offsets of each game's tags.
     pub tag_offsets: Offsets,
     /// Tags, game after game.
     pub tags: DictionaryColumn<String>,
 }
 
-/// What became of each seat, game after game.
+/// The result of each seat, game after game.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Results {
-    /// Whether it won.
+    /// True: it won.
     #[serde(with = "packed::flags")]
     pub won: Vec<bool>,
     /// Its place.

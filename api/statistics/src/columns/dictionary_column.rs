@@ -31,7 +31,7 @@ impl<T: Clone + Eq + Hash> DictionaryColumn<T> {
 
     /// About how much memory it takes.
     pub fn bytes(&self) -> usize {
-        // What values own elsewhere – words, mostly – is guessed: they are short.
+        // The memory that values own elsewhere – words, mostly – is guessed: they are short.
         self.codes.len() * size_of::<u32>() + self.values.len() * (size_of::<T>() + 16)
     }
 }
@@ -116,7 +116,7 @@ impl Offsets {
         self.0.len() - 1
     }
 
-    /// Whether there is no row.
+    /// True if there is no row.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -1,4 +1,4 @@
-//! What is known of each counted game beside its observations: what questions filter and group by.
+//! The facts of each counted game beside its observations: questions filter and group by them.
 
 use std::sync::Arc;
 
@@ -14,8 +14,8 @@ pub const SIMULATED_TAG: &str = "simulated";
 /// The end of an entry that no later event has changed.
 pub const OPEN_ENDED: i64 = i64::MAX;
 
-/// What a record said between two positions of the feed. Its intervals follow from its events alone; who
-/// sat there, and everything else that is no event, is given as it is now.
+/// The state of a record between two positions of the feed. Its intervals follow from its events alone. The players,
+/// and everything else that is no event, are given as they are now.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Game {
     /// The record.
@@ -26,7 +26,7 @@ pub struct Game {
     pub until: i64,
     /// When it was played, in milliseconds since 1970.
     pub played_at: i64,
-    /// Whether a move in force broke a rule.
+    /// True: a move in force broke a rule.
     pub irregular: bool,
     /// Its options, as JSON with sorted names.
     pub options: String,
@@ -36,9 +36,9 @@ pub struct Game {
     pub place: Option<String>,
     /// Words to find it by.
     pub tags: Vec<String>,
-    /// Who sat where; nobody who is known, if `None`.
+    /// The players, by seat; `None` if nobody who is known.
     pub players: Vec<Option<Uuid>>,
-    /// Whether each seat won.
+    /// True for each seat that won.
     pub won: Vec<bool>,
     /// The place of each seat, 1 the best; 2 for losers of games without places.
     pub places: Vec<u8>,
@@ -61,13 +61,13 @@ pub struct Games {
     pub ids: Arc<Vec<Uuid>>,
     /// When each was played, in milliseconds since 1970.
     pub played_at: Arc<Vec<i64>>,
-    /// What was played, and how it ended.
+    /// The game that was played, and how it ended.
     pub setup: Arc<SetupColumns>,
-    /// What people said about it in words of their own.
+    /// The details that people gave in words of their own.
     pub details: Arc<DetailColumns>,
-    /// Who sat there, game after game, seat after seat.
+    /// The players, game after game, seat after seat.
     pub players: Arc<DictionaryColumn<Option<Uuid>>>,
-    /// What became of each seat.
+    /// The result of each seat.
     pub results: Arc<Results>,
 }
 
@@ -93,7 +93,7 @@ impl Games {
         self.base.from.len()
     }
 
-    /// Whether there are none.
+    /// True if there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -12,7 +12,7 @@ pub const INLINE_COLUMN: &str = ".";
 /// A column, by its name.
 pub type NamedColumn = (String, Vec<u8>);
 
-/// Whether a chunk of so many rows is small.
+/// True if a chunk of so many rows is small.
 pub fn is_small(rows: usize) -> bool {
     rows < MAX_INLINE_ROWS
 }

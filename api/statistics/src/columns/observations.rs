@@ -12,7 +12,7 @@ use super::packed;
 /// The seat of an observation of the whole table.
 pub const WHOLE_TABLE: u8 = u8::MAX;
 
-/// What was observed.
+/// The value of an observation.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Value {
     /// A number, or 0 or 1 of a share.
@@ -28,9 +28,9 @@ pub enum Value {
 /// One observation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StoredObservation {
-    /// Whose; [`WHOLE_TABLE`] if nobody's.
+    /// The seat observed; [`WHOLE_TABLE`] if it is of no seat.
     pub seat: u8,
-    /// What.
+    /// The value.
     pub value: Value,
     /// In the order in which the metric declares its dimensions.
     pub dimensions: Vec<Option<String>>,
@@ -39,12 +39,12 @@ pub struct StoredObservation {
 /// The observations, game after game. Dimensions are stored by themselves: most questions need none.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ObservationColumns {
-    /// Whose observations are where; a row for each game of the chunk.
+    /// The offsets of each game's observations; a row for each game of the chunk.
     pub games: Arc<Offsets>,
-    /// Whose seat.
+    /// The seat of each observation.
     #[serde(with = "packed::bytes")]
     pub seats: Arc<Vec<u8>>,
-    /// What.
+    /// The value of each observation.
     pub values: Arc<DictionaryColumn<Value>>,
     /// In the order in which the metric declares them; one that was not read is empty, or missing behind the others.
     #[serde(skip)]

@@ -33,7 +33,7 @@ fn head(game: &'static dyn AnyGame, opening: &Opening) -> RecordDetails {
     }
 }
 
-/// What people do to records, at random.
+/// A random action of people on a record.
 fn next(record: &dyn AnyRecord, dice: &mut Dice) -> Option<Json> {
     let in_force = record.in_force();
     match dice.below(60) {
@@ -73,7 +73,7 @@ fn read(head: &RecordDetails, log: &[Stored]) -> Vec<GameEntry> {
     walk(head, logged).unwrap().entries(head)
 }
 
-/// What the beginning of a log says, with its position left out.
+/// The entry of a log's beginning, with its position left out.
 fn said(entry: &GameEntry) -> GameEntry {
     GameEntry { game: Game { from: 0, until: 0, ..entry.game.clone() }, ..entry.clone() }
 }

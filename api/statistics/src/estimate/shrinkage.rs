@@ -9,7 +9,7 @@
 
 use super::Sums;
 
-/// What groups have in common.
+/// The parameters that groups have in common.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Shrinkage {
     /// The mean of the groups.
@@ -60,14 +60,14 @@ impl Shrinkage {
         Some(self.center + (one.mean - self.center) * self.between * self.weight(one.games))
     }
 
-    /// What groups are sorted by: the order of the drawn means, and where all of those are the same, of what they become
-    /// as the variance between groups goes to 0.
+    /// The sort key of groups. It gives the order of the drawn means. Where all of those are equal, it gives the order
+    /// they approach as the variance between groups goes to 0.
     pub fn order(&self, sums: &Sums) -> Option<f64> {
         let one = GroupMean::of(sums)?;
         Some((one.mean - self.center) * self.weight(one.games))
     }
 
-    /// What a group of so many games is worth.
+    /// The weight of a group of so many games.
     fn weight(&self, games: f64) -> f64 {
         let variance = games * self.between + self.within;
         if variance > 0.0 { games / variance } else { 1.0 }

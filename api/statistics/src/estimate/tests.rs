@@ -1,4 +1,4 @@
-//! What estimates come to, by hand and by other ways to count.
+//! Tests of estimates, by hand and by other ways to count.
 
 use proptest::prelude::*;
 

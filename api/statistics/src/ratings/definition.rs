@@ -1,4 +1,4 @@
-//! What a rating is, exactly.
+//! The exact definition of a rating.
 
 use kifu_engine::game::Meta;
 use kifu_engine::message::Phrase;
@@ -16,13 +16,13 @@ const CONSERVATIVE_DEVIATIONS: f64 = 3.0;
 /// The definition of ratings.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct RatingDefinition {
-    /// What people call it.
+    /// The title.
     pub title: Phrase,
-    /// What a rating is, precisely.
+    /// The precise definition of a rating.
     pub definition: Phrase,
     /// The method, as it was published.
     pub reference: &'static str,
-    /// What is believed of newcomers.
+    /// The rating of newcomers.
     pub newcomer: Rating,
     /// Goes up whenever the definition changes.
     pub version: u32,
@@ -44,7 +44,7 @@ pub struct LeaderboardLink {
     pub url: String,
 }
 
-/// What is believed of how good somebody is.
+/// An estimate of how good somebody is.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Rating {
     /// The mean, μ; of newcomers 25.
@@ -61,7 +61,7 @@ impl From<SkillDistribution> for Rating {
     }
 }
 
-/// What somebody is almost surely better than.
+/// The level that somebody almost surely exceeds.
 fn conservative(mean: f64, deviation: f64) -> f64 {
     mean - CONSERVATIVE_DEVIATIONS * deviation
 }

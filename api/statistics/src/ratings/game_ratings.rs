@@ -30,7 +30,7 @@ pub struct RatedGame {
     pub id: Uuid,
     /// With which options and how many seats: a number in [`GameRatings::variants`].
     pub variant: u32,
-    /// Who sat there and what became of them.
+    /// The seats with their players and results.
     pub seats: Box<[Seat]>,
 }
 
@@ -40,13 +40,13 @@ pub struct Seat {
     player: u32,
     /// Its place, 1 the best.
     pub place: u8,
-    /// Whether it won.
+    /// True: it won.
     pub won: bool,
     /// Its points, where the game has them.
     pub points: Option<f64>,
 }
 
-/// What a game made of somebody's rating.
+/// The change of somebody's rating by one game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RatingStep {
     game: u32,
@@ -77,7 +77,7 @@ struct RatedChunk {
 /// The ratings of one kind of game.
 #[derive(Debug)]
 pub struct GameRatings {
-    /// Whether all play together.
+    /// True: all play together.
     cooperative: bool,
     filter: Filter,
     redirects: PlayerRedirects,
@@ -130,7 +130,7 @@ impl GameRatings {
         }
     }
 
-    /// Whether it is what these chunks and people make it.
+    /// True if it was made of these chunks and people.
     pub fn is_of(&self, chunks: &[LoadedChunk], redirects: &PlayerRedirects) -> bool {
         let tombstones: HashMap<ChunkId, usize> =
             chunks.iter().map(|chunk| (chunk.id, chunk.tombstones.len())).collect();
@@ -163,7 +163,7 @@ impl GameRatings {
         self.rate(from)
     }
 
-    /// What the archive no longer has of what was read; dead rows are the new ones from now on.
+    /// Finds the rows that were read and that the archive no longer has. From now on the chunks have the new dead rows.
     fn removed(&mut self, chunks: &[LoadedChunk]) -> RemovedRows {
         let by_id: HashMap<ChunkId, &LoadedChunk> = chunks.iter().map(|chunk| (chunk.id, chunk)).collect();
         let mut removed = RemovedRows::default();
@@ -322,7 +322,7 @@ impl GameRatings {
         players.filter(|(_, history)| !history.is_empty()).map(|(id, history)| (*id, history.as_slice()))
     }
 
-    /// What became of a player, game by game.
+    /// The results of a player, game by game.
     pub fn history(&self, player: Uuid) -> &[RatingStep] {
         let number = self.players.numbers.get(&player);
         number.map_or(&[], |number| &self.histories[*number as usize])
@@ -356,7 +356,7 @@ impl GameRatings {
         self.games.len()
     }
 
-    /// Whether there are none.
+    /// True if there are none.
     pub fn is_empty(&self) -> bool {
         self.games.is_empty()
     }
@@ -378,7 +378,7 @@ impl GameRatings {
     }
 }
 
-/// What is no longer in the archive.
+/// The rows that are no longer in the archive.
 #[derive(Default)]
 struct RemovedRows {
     /// By place of the chunk.

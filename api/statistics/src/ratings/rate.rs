@@ -1,4 +1,4 @@
-//! What one game does to ratings: Weng & Lin (2011), Algorithm 4 (Plackett–Luce), with its usual parameters.
+//! The effect of one game on ratings: Weng & Lin (2011), Algorithm 4 (Plackett–Luce), with its usual parameters.
 //!
 //! A place is a choice among those who did no better, so a table of many seats says no more than its order does. Comparing
 //! every pair (Algorithm 1) would count each seat of a table of seventeen sixteen times. The figures are those of the
@@ -16,11 +16,11 @@ pub struct SkillDistribution {
     pub deviation: f64,
 }
 
-/// What is known of a newcomer.
+/// The skill assumed of a newcomer.
 pub const NEWCOMER: SkillDistribution = SkillDistribution { mean: 25.0, deviation: 25.0 / 3.0 };
 /// How much luck there is in one game, as the standard deviation β of what somebody shows in it.
 const PERFORMANCE_DEVIATION: f64 = 25.0 / 6.0;
-/// What is left of a variance at least after one game, κ of the paper.
+/// The least part of a variance that remains after one game, κ of the paper.
 const MIN_REMAINING_VARIANCE: f64 = 1e-4;
 
 /// Those who share a place: one seat, or all seats of a cooperative game.

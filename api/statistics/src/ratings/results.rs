@@ -1,4 +1,4 @@
-//! What became of players, read from ratings and summed up.
+//! The results of players, read from ratings and summed up.
 
 use std::collections::HashMap;
 
@@ -27,14 +27,14 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// What these sums come to; nothing without a game.
+    /// The estimate from these sums; `None` without a game.
     pub fn of(sums: &Sums, estimand: Estimand) -> Option<Self> {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it counts games")]
         let n = sums.games as u64;
         Some(Self { n, mean: sums.mean()?, interval: sums.interval(estimand) })
     }
 
-    /// The same of a common metric: the interval lies within what is possible.
+    /// The estimate for a common metric: the interval lies within what is possible.
     fn of_metric(name: &str, sums: &Sums) -> Option<Self> {
         let found = Self::of(sums, Estimand::Mean)?;
         let interval = found.interval.map(|interval| interval.within(range(name)));
@@ -98,11 +98,11 @@ impl PlayerNumbers {
     }
 }
 
-/// What became of a seat.
+/// The result of a seat.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "SeatResult")]
 pub struct SeatResult {
-    /// Whether it won.
+    /// True: it won.
     pub won: bool,
     /// Its place, where the game ranks its seats.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -146,13 +146,13 @@ impl PlayedRecord {
     }
 }
 
-/// What became of a player in one game.
+/// The result of a player in one game.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "PlayerResult")]
 pub struct PlayerResult {
     /// The record.
     pub record: PlayedRecord,
-    /// What became of the player's seat.
+    /// The result of the player's seat.
     #[serde(flatten)]
     pub result: SeatResult,
     /// The player's rating after it.
@@ -246,7 +246,7 @@ impl PairTotals {
         self.last
     }
 
-    /// What they come to.
+    /// The summary of their games.
     pub fn pairing(&self) -> Pairing {
         let share = |sums| Estimate::of(sums, Estimand::Share);
         let against =
@@ -291,12 +291,12 @@ pub fn opponents_of(ratings: &GameRatings, player: Uuid, cooperative: bool) -> H
     totals
 }
 
-/// Whether a kind of game ranks its seats.
+/// True if a kind of game ranks its seats.
 pub fn has_places(game: &str) -> bool {
     has(game, Feature::Places)
 }
 
-/// Whether all win or lose a kind of game together.
+/// True if all win or lose a kind of game together.
 pub fn is_cooperative(game: &str) -> bool {
     has(game, Feature::Cooperative)
 }

@@ -1,4 +1,4 @@
-//! What questions come to where every observation is looked at by itself.
+//! Answers to questions where every observation is looked at by itself.
 
 use std::cmp::Ordering;
 
@@ -174,7 +174,7 @@ fn is_included(inclusion: Inclusion, is_special: bool) -> bool {
     }
 }
 
-/// What a value adds to a sum, if it is known.
+/// The number that a value adds to a sum, if it is known.
 fn number(value: &Value) -> Option<f64> {
     match value {
         Value::Number(number) => Some(*number),
@@ -183,7 +183,7 @@ fn number(value: &Value) -> Option<f64> {
     }
 }
 
-/// Whether a bin counts a value.
+/// True if a bin counts a value.
 pub fn is_in(value: &Value, bin: &Bin) -> bool {
     match (value, bin) {
         (Value::Number(number), Bin::Number(only)) => number == only,
@@ -210,7 +210,7 @@ pub fn sums(
     (sums, shares)
 }
 
-/// What a value adds to a sum.
+/// The number that a value adds to a sum; 0 if it is unknown.
 pub fn worth(value: &Value) -> f64 {
     number(value).unwrap_or_default()
 }
