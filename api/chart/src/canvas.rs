@@ -33,7 +33,7 @@ pub struct Area {
     pub h: f64,
 }
 
-/// Which part of a text is at its point, as in SVG.
+/// The part of a text that is at its point, as in SVG.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextAnchor {
     Start,

@@ -31,7 +31,7 @@ pub struct Bar {
 pub struct Histogram {
     /// From left to right.
     pub bars: Vec<Bar>,
-    /// Of all observations.
+    /// The mean of all observations.
     pub mean: Option<f64>,
     /// Its interval.
     pub interval: Option<Interval>,

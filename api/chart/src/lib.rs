@@ -83,7 +83,7 @@ pub struct ChartOptions {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Theme {
-    /// As the reader's device prefers.
+    /// Follow the preference of the reader's device.
     #[default]
     Auto,
     /// Dark on bright.
@@ -133,7 +133,7 @@ impl Figure<'_> {
         }
     }
 
-    /// By what the answer is grouped, and its filters.
+    /// The ways of grouping of the answer, and its filters.
     fn subtitle(&self) -> String {
         let entry = &self.values.metric;
         let english = self.words.0 == Language::En;

@@ -38,7 +38,7 @@ pub struct Row {
     pub shrunk: Option<f64>,
     /// The bounds of the value over all observations, revealed or not.
     pub bounds: Option<Interval>,
-    /// Why there is no number.
+    /// The reason why there is no number.
     pub missing: Option<String>,
     /// Its colour and shape.
     pub series: usize,

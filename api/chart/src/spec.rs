@@ -394,7 +394,7 @@ impl SpecBuilder<'_> {
         if self.kind() == MetricKind::Number { StatisticsWords::Mean } else { StatisticsWords::ShareLabel }
     }
 
-    /// Why there is no number.
+    /// The reason why there is no number.
     fn missing(&self, figures: &Observations) -> String {
         self.words.say(&match figures {
             Observations { suppressed: true, .. } => StatisticsWords::Suppressed,

@@ -23,7 +23,7 @@ pub struct StackedBar {
     pub count_label: String,
     /// The share of each series, in their order.
     pub shares: Vec<f64>,
-    /// Why there are none.
+    /// The reason why there are none.
     pub missing: Option<String>,
 }
 

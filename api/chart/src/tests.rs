@@ -14,7 +14,7 @@ use kifu_statistics::values::{
     GroupComparison, GroupKey, Observations, StatisticalNote, StatisticalValue, Statistics,
 };
 
-/// Everything that is written, in order.
+/// All written text, in order.
 fn written(document: &Document) -> Vec<String> {
     let texts = document.descendants().filter(|node| node.has_tag_name("text"));
     texts.map(|node| node.text().unwrap_or_default().trim().to_owned()).collect()

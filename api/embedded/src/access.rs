@@ -25,9 +25,9 @@ pub(super) const USER: &str = "kifu";
 /// Files with the rules.
 #[derive(Debug)]
 pub(super) struct Access {
-    /// Which logins there are.
+    /// The file of allowed logins.
     pub(super) hba: PathBuf,
-    /// Which users of the system may use them.
+    /// The file of system users that may use them.
     pub(super) ident: PathBuf,
 }
 

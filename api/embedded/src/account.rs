@@ -1,4 +1,4 @@
-//! As whom the server runs: PostgreSQL refuses to run as root.
+//! The account that the server runs as: PostgreSQL refuses to run as root.
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt, chown};
@@ -9,12 +9,12 @@ use std::process::{Command, Stdio};
 use super::error::{EmbeddedError, io_at};
 use super::reasons::Action;
 
-/// As whom the server runs.
+/// The account that the server runs as.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Account {
-    /// As the user we are.
+    /// Our own user.
     Own,
-    /// We are root: as somebody else.
+    /// Another user, because we are root.
     Other { name: String, uid: u32, gid: u32 },
 }
 

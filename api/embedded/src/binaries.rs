@@ -47,7 +47,7 @@ impl Binaries {
         Err(EmbeddedError::NoBinaries { looked, cluster })
     }
 
-    /// Where they are.
+    /// The folder that they are in.
     pub(super) fn folder(&self) -> &Path {
         &self.folder
     }

@@ -33,12 +33,12 @@ const STOP_TIMEOUT: Duration = Duration::from_secs(20);
 /// Tests the needs of every connection: a process of its own, its database, and the library of PL/pgSQL.
 const CHECK: &str = "DO $$ BEGIN END $$";
 
-/// Why new connections to the server fail, if they do.
+/// The reason why new connections to the server fail, if they do.
 #[derive(Clone, Debug, Default)]
 pub struct Health(Arc<Mutex<Option<String>>>);
 
 impl Health {
-    /// Why the last connection that was tried failed, if it did.
+    /// The reason why the last trial connection failed, if it did.
     pub fn failure(&self) -> Option<String> {
         self.lock().clone()
     }
@@ -75,7 +75,7 @@ pub(super) fn watch(shared: &Shared, socket_dir: &Path, health: &Health) {
     }
 }
 
-/// Why a new connection fails, if it does. A server that starts or recovers is waited for.
+/// The reason why a new connection fails, if it does. A server that starts or recovers is waited for.
 fn check(url: &str) -> Option<String> {
     let (sender, result) = channel();
     let url = url.to_owned();

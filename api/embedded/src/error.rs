@@ -29,7 +29,7 @@ pub enum EmbeddedError {
         folder.display(), target.display(), folder.display(), folder.display()
     )]
     Unreachable {
-        /// As whom the server runs.
+        /// The user that the server runs as.
         user: String,
         /// The first folder on the way that cannot be entered.
         folder: PathBuf,
@@ -123,7 +123,7 @@ pub enum EmbeddedError {
         folder.display(), folder.display()
     )]
     Initdb {
-        /// Where.
+        /// The folder.
         folder: PathBuf,
         /// Its output.
         output: String,
@@ -163,7 +163,7 @@ pub enum EmbeddedError {
     Io {
         /// The action.
         action: Action,
-        /// With what.
+        /// The path.
         path: PathBuf,
         /// The error of the system.
         source: io::Error,

@@ -53,7 +53,7 @@ const SERVICE_ROLE: &str = "kifu_service";
 /// The options of our own server.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// Where everything is kept; created if need be.
+    /// The folder of all data; created if need be.
     pub data_dir: PathBuf,
     /// The folder with `postgres` and `initdb`; `None` finds the installed ones.
     pub binaries: Option<PathBuf>,

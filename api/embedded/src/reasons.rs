@@ -1,4 +1,4 @@
-//! Why something failed: parts of an error's sentences, in English and Japanese.
+//! The reasons of failures: parts of an error's sentences, in English and Japanese.
 
 use std::io;
 use std::process::ExitStatus;
@@ -75,7 +75,7 @@ impl Action {
     }
 }
 
-/// Why the PostgreSQL of a folder cannot be used.
+/// The reason why the PostgreSQL of a folder cannot be used.
 #[derive(Debug)]
 pub enum Unusable {
     /// There is no `postgres`.
@@ -126,7 +126,7 @@ impl Unusable {
     }
 }
 
-/// Why the server did not start.
+/// The reason why the server did not start.
 #[derive(Debug)]
 pub enum NotStarted {
     /// It was asked to stop meanwhile.

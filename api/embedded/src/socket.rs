@@ -1,4 +1,4 @@
-//! Where the server's socket is: in the data folder, or where the path of that is too long, in a folder that nobody can
+//! The place of the server's socket: in the data folder. If that path is too long, it is in a folder that nobody can
 //! guess, whose name is kept in the data folder.
 
 use std::ffi::OsString;

@@ -22,7 +22,7 @@ use super::letters::{letter_count, letters};
 )]
 pub struct Name(String);
 
-/// Why a text is no name.
+/// The reason why a text is no name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum InvalidName {
     /// There is nothing to be seen in it.

@@ -56,7 +56,7 @@ pub enum DescriptionFault {
     /// A detail is not what was recorded.
     #[error("`{0}` was altered: it is not what was recorded of it")]
     Detail(String),
-    /// There is no commitment to a detail.
+    /// A detail has no commitment.
     #[error("`{0}` was invented: nobody recorded it")]
     Invented(String),
 }

@@ -37,7 +37,7 @@ pub struct RecordProof {
     /// it is a copy. Left out if none of that was changed since the version that introduced this proof.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<DescriptionProof>,
-    /// That the last event is in the tree of its shard; only where the viewer sees the whole record.
+    /// Proves that the last event is in the tree of its shard; only where the viewer sees the whole record.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tree: Option<TreeProof>,
     /// From when on the same question is answered with `tree`: the batch that the last event belongs to is not made yet.
@@ -69,7 +69,7 @@ pub struct StoredEvent {
     pub salt: Salt,
 }
 
-/// That an event is in the tree of its shard.
+/// Proves that an event is in the tree of its shard.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TreeProof {
     /// The head of the tree, signed.
@@ -84,12 +84,12 @@ pub struct TreeProof {
     pub path: Vec<Digest>,
     /// The nodes that lead from the batch to the root of the tree (RFC 9162, 2.1.3).
     pub inclusion: Vec<Digest>,
-    /// That the tree only grew since an earlier head.
+    /// Proves that the tree only grew since an earlier head.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub consistency: Option<Consistency>,
 }
 
-/// That a tree only grew since an earlier head.
+/// Proves that a tree only grew since an earlier head.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Consistency {
     /// The size of the earlier tree.

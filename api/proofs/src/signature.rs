@@ -39,7 +39,7 @@ pub struct Signed<T> {
     pub signature: HexBytes<64>,
 }
 
-/// That a statement is the head of a tree.
+/// Marks a statement as the head of a tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TreeHeadTag {
@@ -48,7 +48,7 @@ pub enum TreeHeadTag {
     TreeHead,
 }
 
-/// That a statement is about all events of a shard.
+/// Marks a statement as one about all events of a shard.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum FeedHeadTag {
@@ -57,7 +57,7 @@ pub enum FeedHeadTag {
     FeedHead,
 }
 
-/// That a statement is about a copy of a record.
+/// Marks a statement as one about a copy of a record.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RecordCopyTag {
@@ -79,8 +79,8 @@ pub struct TreeHead {
     pub root: Digest,
     /// When the last batch was made.
     pub at: DateTime<Utc>,
-    /// Which life of the database this is. It changes when a backup is restored or a standby takes over, and events may be
-    /// lost then.
+    /// The epoch of the database. It changes when a backup is restored or a standby takes over, and events may be lost
+    /// then.
     pub epoch: HexBytes<8>,
     /// The SHA-256 of the signature of the head before, 32 zero bytes in the first.
     pub before: Digest,
@@ -104,7 +104,7 @@ pub struct FeedHead {
     pub root: Digest,
     /// When it was signed.
     pub at: DateTime<Utc>,
-    /// Which life of the database this is.
+    /// The epoch of the database.
     pub epoch: HexBytes<8>,
 }
 

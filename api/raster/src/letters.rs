@@ -1,4 +1,4 @@
-//! Which letters some fonts can write.
+//! The letters that some fonts can write.
 
 use resvg::usvg::fontdb::Database;
 use skrifa::{FontRef, MetadataProvider};

@@ -28,7 +28,7 @@ const SANS_SERIF: [&str; 8] = [
     "Arial",
 ];
 
-/// Why a picture was not drawn.
+/// The reason why a picture was not drawn.
 #[derive(Debug, thiserror::Error)]
 pub enum DrawError {
     /// It is no XML.

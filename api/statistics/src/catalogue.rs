@@ -22,7 +22,7 @@ pub const OPTION_PREFIX: &str = "option.";
 /// The name of a dimension stands behind this, where a filter is meant.
 pub const DIMENSION_PREFIX: &str = "dimension.";
 
-/// Which games count, unless a question asks for others.
+/// Describes the games that count, unless a question asks for others.
 pub const COUNTED_GAMES: Phrase = TEXTS.phrase("archive", "counted_games");
 
 /// A metric with its definition.
@@ -37,13 +37,13 @@ pub struct CatalogueEntry {
     /// Its title, exact definition, unit, dimensions and versions.
     #[serde(flatten)]
     pub metric: &'static Metric,
-    /// Which games count, of every metric.
+    /// A description of the games that count; it holds for every metric.
     pub counted_games: &'static Text,
     /// The names by which its observations can be grouped: its dimensions, and properties of games and seats.
     pub group_by: Vec<String>,
     /// Questions it answers, and where.
     pub examples: Vec<AnsweredQuestion>,
-    /// Where its values are.
+    /// The URL of its values.
     pub url: String,
 }
 
@@ -54,7 +54,7 @@ pub struct AnsweredQuestion {
     pub ja: &'static str,
     /// In English.
     pub en: &'static str,
-    /// Where its answer is.
+    /// The URL of its answer.
     #[schemars(extend("format" = "uri-reference"))]
     pub url: String,
 }

@@ -36,7 +36,7 @@ pub type ChunkId = (i32, i32, i64);
 /// The games of a chunk.
 #[derive(Clone)]
 pub struct LoadedChunk {
-    /// Which chunk.
+    /// The id of the chunk.
     pub id: ChunkId,
     /// The position in the feed of its shard up to which it is asked.
     pub position: i64,
@@ -57,7 +57,7 @@ pub struct Snapshot {
     pub positions: Arc<[i64]>,
     /// Everything acknowledged before this time is counted.
     pub as_of: DateTime<Utc>,
-    /// Which player each id stands for now.
+    /// The player that each id stands for now.
     pub redirects: PlayerRedirects,
     /// The digest of the data that was read.
     pub id: SnapshotId,

@@ -57,7 +57,7 @@ pub fn all() -> impl Iterator<Item = &'static Metric> {
     METRICS.iter().map(|common| &common.metric)
 }
 
-/// Between what the values of a common metric can lie.
+/// The range of a common metric's values.
 pub fn range(name: &str) -> ValueRange {
     all().find(|metric| metric.name == name).map_or(ValueRange::default(), |metric| metric.range)
 }

@@ -37,7 +37,7 @@ pub struct RecordDetails {
     pub opening: Opening,
     /// When it was played, or opened, where nobody said so.
     pub played_at: DateTime<Utc>,
-    /// Where it was played.
+    /// The place where it was played.
     pub place: Option<String>,
     /// Words to find it by.
     pub tags: Vec<String>,
@@ -53,7 +53,7 @@ pub type ObservationsByMetric = BTreeMap<String, Vec<StoredObservation>>;
 /// An event of a record, behind its opening.
 #[derive(Clone, Copy, Debug)]
 pub struct LogEvent<'l> {
-    /// Where it stands in the feed.
+    /// The position in the feed.
     pub position: i64,
     /// When it was recorded.
     pub at: DateTime<Utc>,

@@ -43,11 +43,11 @@ pub struct Sums {
     pub n: f64,
     /// Games with at least one.
     pub games: f64,
-    /// Of the observations.
+    /// The sum of the observations.
     pub sum: f64,
-    /// Of their squares.
+    /// The sum of their squares.
     pub squares: f64,
-    /// Over games, of the product of a game's sum with itself, with its count, and of the count with itself.
+    /// Sums over games: of the product of a game's sum with itself, with its count, and of the count with itself.
     pub sum_sum: f64,
     /// See `sum_sum`.
     pub sum_count: f64,
@@ -84,7 +84,7 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// As far as it lies within what is possible.
+    /// The part of the interval within what is possible.
     #[must_use]
     pub fn within(self, ValueRange { least, most }: ValueRange) -> Self {
         let [low, high] = [self.low, self.high].map(|end| {
@@ -101,7 +101,7 @@ impl Interval {
     }
 }
 
-/// Between what the difference of two values of a range can lie.
+/// The range of the difference of two values of a range.
 pub fn range_of_differences(range: ValueRange) -> ValueRange {
     let width = range.least.zip(range.most).map(|(least, most)| most - least);
     ValueRange { least: width.map(|width| -width), most: width }
@@ -226,7 +226,7 @@ impl Sums {
         Some(self.between(mean) * self.games / (self.games - 1.0) / (self.n * self.n))
     }
 
-    /// As many games of one size as these are worth (Kish's effective number); 0 without observations.
+    /// Kish's effective number: how many games of one size these are worth; 0 without observations.
     pub fn effective_games(&self) -> f64 {
         if self.n > 0.0 { self.n * self.n / self.count_count } else { 0.0 }
     }
@@ -273,13 +273,13 @@ impl std::ops::AddAssign for Sums {
 /// The sums that two groups of observations have in common: over games, of products of what the game adds to either.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CrossSums {
-    /// Of the sums.
+    /// Products of the sums.
     pub sum_sum: f64,
-    /// Of the one's sum and the other's count.
+    /// Products of the one's sum and the other's count.
     pub sum_count: f64,
-    /// Of the one's count and the other's sum.
+    /// Products of the one's count and the other's sum.
     pub count_sum: f64,
-    /// Of the counts.
+    /// Products of the counts.
     pub count_count: f64,
 }
 
@@ -371,7 +371,7 @@ pub struct CriticalValues {
     normal: f64,
 }
 
-/// Of an interval by itself.
+/// The critical values of a single interval.
 static SINGLE: LazyLock<CriticalValues> = LazyLock::new(|| CriticalValues::among(1));
 
 impl CriticalValues {

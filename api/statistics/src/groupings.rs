@@ -32,10 +32,10 @@ pub struct Grouping {
     /// The kind of its values, for code that reads and labels them.
     #[serde(skip)]
     pub values: GroupingValues,
-    /// Where its values are found, by the time zone of the question and the dimension that has the other seat.
+    /// The source of its values, by the time zone of the question and the dimension that has the other seat.
     #[serde(skip)]
     pub source: fn(TimeZone, usize) -> KeySource,
-    /// Where pages offer it.
+    /// The pages that offer it.
     #[serde(skip)]
     pub offer: GroupingOffer,
 }
@@ -63,7 +63,7 @@ pub enum GroupingValues {
     Periods(Period),
 }
 
-/// Where pages offer a way to group; each of these does where those before it do, too.
+/// The pages that offer a way to group. Each variant includes the pages of those before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum GroupingOffer {
     /// In the form of a question alone.

@@ -17,15 +17,15 @@ use kifu_names::NameKey;
 /// A question about one metric.
 #[derive(Clone, Debug, Default)]
 pub struct Question {
-    /// Which games and observations.
+    /// The games and observations that count.
     pub filter: Filter,
-    /// By what the observations are grouped; the groups' keys have a part for each.
+    /// The ways to group the observations; the groups' keys have a part for each.
     pub by: Vec<GroupByExpr>,
     /// Two groups to be compared, one less the other; a key without parts is all observations together.
     pub compare: Option<[Key; 2]>,
-    /// Which groups are shown, and in which order.
+    /// The groups that are shown, and their order.
     pub order: Order,
-    /// Into how many stretches numbers are sorted at most, where there are more different ones.
+    /// The limit of stretches into which numbers are sorted, where there are more different ones.
     pub bins: usize,
     /// The present ids of players.
     pub redirects: PlayerRedirects,
@@ -35,10 +35,10 @@ pub struct Question {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlayerRedirects(HashMap<Uuid, Option<Uuid>>);
 
-/// Which observations count. What is empty leaves out nothing.
+/// The observations that count. An empty field leaves out nothing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Filter {
-    /// Of one of these kinds of games.
+    /// The kinds of games; one of them.
     pub games: Vec<String>,
     /// Played at or after, in milliseconds since 1970.
     pub from: Option<i64>,
@@ -60,7 +60,7 @@ pub struct Filter {
     pub players: Vec<Uuid>,
     /// With these at the table and nobody else.
     pub group: Vec<Uuid>,
-    /// That ended so, or so.
+    /// The endings; one of them.
     pub endings: Vec<String>,
     /// Games in which a rule was broken.
     pub irregular: Inclusion,
@@ -89,7 +89,7 @@ impl Filter {
 /// The order of groups, and how many there may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Order {
-    /// By what.
+    /// The sort key.
     pub by: SortKey,
     /// Put the greatest first.
     pub descending: bool,
@@ -144,13 +144,13 @@ pub enum Inclusion {
 pub struct GroupByExpr {
     /// The name in questions and answers.
     pub name: String,
-    /// Where its values are found.
+    /// The source of its values.
     pub source: KeySource,
     /// The words that its values can be, in their order; none where they are numbers or free.
     pub words: &'static [LabelledWord],
 }
 
-/// Where the values are found that observations are grouped by.
+/// The source of the values that observations are grouped by.
 #[derive(Clone, Debug)]
 pub enum KeySource {
     /// The seat observed.
@@ -160,11 +160,11 @@ pub enum KeySource {
     /// The player on the other seat that the observation is of; the dimension that has that seat, by its place among
     /// the dimensions.
     OtherPlayer(usize),
-    /// Which of the player's games of this kind it was, from 1.
+    /// The number of the game among the player's games of this kind, from 1.
     NthGame,
     /// An option of the game.
     Option(String),
-    /// Where it was played.
+    /// The place where it was played.
     Place,
     /// A tag: the observations of a game are in the group of each that it has.
     Tag,

@@ -1,4 +1,4 @@
-//! Which columns the chunks have.
+//! The columns of chunks.
 
 use kifu_engine::game::Meta;
 use kifu_engine::games;

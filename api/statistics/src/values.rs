@@ -93,9 +93,9 @@ pub struct StatisticalPlayer {
 pub struct Observations {
     /// How many observations, those whose value was never revealed included.
     pub n: u64,
-    /// Of how many games.
+    /// How many games they are of.
     pub games: u64,
-    /// Of how many observations the value was never revealed. They count in `n`, `games` and `bounds` only.
+    /// How many observations have a value that was never revealed. They count in `n`, `games` and `bounds` only.
     pub unknown: u64,
     /// The mean of the known values; of a share, the share.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -103,15 +103,16 @@ pub struct Observations {
     /// The 95 % interval of the mean or share. Games, not observations, are taken as independent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub interval: Option<Interval>,
-    /// Of a group: the interval widened for how many groups there are, so that those of all groups hold their means in 95
-    /// of 100 studies (Bonferroni).
+    /// Of a group: the interval, widened for the number of groups. So the intervals of all groups hold their means in
+    /// 95 of 100 studies (Bonferroni).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub simultaneous_interval: Option<Interval>,
     /// Of a group, where groups are sorted by their means: the mean drawn towards that of all groups, the more the fewer
     /// games it comes from (empirical Bayes). The groups are in its order.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shrunk_mean: Option<f64>,
-    /// Between what the mean of all observations lies, whatever was never revealed; only where something was not.
+    /// The bounds of the mean of all observations, whatever the unrevealed values are; only where a value was not
+    /// revealed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bounds: Option<Interval>,
     /// The standard deviation of the known values (n − 1).
@@ -166,7 +167,7 @@ pub struct ValueCount {
     /// The 95 % interval of the share; games are taken as independent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub interval: Option<Interval>,
-    /// Of a word: between what its share of all observations lies, whatever was never revealed.
+    /// Of a word: the bounds of its share of all observations, whatever the unrevealed values are.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bounds: Option<Interval>,
 }
@@ -188,11 +189,11 @@ pub struct GroupComparison {
     /// were chosen for how far they are apart (Bonferroni).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub simultaneous_interval: Option<Interval>,
-    /// Between what the difference of the means of all observations lies, whatever was never revealed; only where
-    /// something was not.
+    /// The bounds of the difference of the means of all observations, whatever the unrevealed values are; only where a
+    /// value was not revealed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bounds: Option<Interval>,
-    /// Of a category: the same for the share of each word.
+    /// Of a category: the difference in the share of each word.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shares: Vec<ShareDifference>,
     /// Notes for a reader of the comparison.
@@ -213,7 +214,7 @@ pub struct ShareDifference {
     /// The interval widened for how many words, and pairs of groups, could have been compared (Bonferroni).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub simultaneous_interval: Option<Interval>,
-    /// Between what the difference of the shares of all observations lies, whatever was never revealed.
+    /// The bounds of the difference of the shares of all observations, whatever the unrevealed values are.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bounds: Option<Interval>,
 }
@@ -332,7 +333,7 @@ impl StatisticalValue {
         Self::Number(number)
     }
 
-    /// As people read it; nothing is empty.
+    /// The value as people read it; empty if there is none.
     pub fn text(&self) -> Cow<'_, str> {
         match self {
             Self::Whole(number) => number.to_string().into(),

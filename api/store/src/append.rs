@@ -74,7 +74,7 @@ pub enum AppendOutcome {
     /// The record does not stand at the expected version, or was read from another life of the database. Nothing was
     /// written.
     Stale {
-        /// Where it stands.
+        /// The version it stands at.
         current: Seq,
     },
     /// The key was accepted before with another body. Nothing was written.

@@ -37,7 +37,7 @@ pub struct WalkCursor {
 row!(WalkCursor: opened_at, id);
 
 impl Record {
-    /// Where a walk goes on after this record.
+    /// The cursor with which a walk goes on after this record.
     pub fn cursor(&self) -> WalkCursor {
         WalkCursor { opened_at: self.opened_at, id: self.id }
     }

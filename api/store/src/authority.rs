@@ -1,4 +1,4 @@
-//! By whose right something goes on by itself.
+//! The authority by which something goes on by itself.
 //!
 //! A move is an act: it was logged while its token was valid, and stays. What acts later (a webhook, another token, a part of
 //! a joint move) needs its right again every time. So it is stored with the authority of the token that made it, in a column
@@ -42,7 +42,7 @@ queries! {
         WHERE shard = $1 AND game_id = $2 AND token_is_valid(revoked_at, expires_at)";
 }
 
-/// By whose right something is made that goes on by itself.
+/// The authority of something that goes on by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Authority {
     /// The service's own: the operator, or whoever opened the record. It does not end.
@@ -61,12 +61,12 @@ columns! {
 }
 
 impl Authority {
-    /// Of a request with a token in the record, or the service's own.
+    /// The authority of a request with a token in the record, or the service's own.
     pub fn of(token: Option<TokenAuthority>) -> Self {
         token.map_or(Self::Service, |token| Self::Token(token.id))
     }
 
-    /// As a column `made_by` has it.
+    /// The value for a column `made_by`.
     pub(super) fn column(self) -> Option<Uuid> {
         match self {
             Self::Service => None,
@@ -88,7 +88,7 @@ impl Authority {
 pub struct TokenAuthority {
     /// The id of the token's authority.
     pub id: AuthorityId,
-    /// Until when the token is valid, if that is limited.
+    /// The time until which the token is valid, if that is limited.
     pub expires_at: Option<DateTime<Utc>>,
 }
 

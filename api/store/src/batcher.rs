@@ -78,7 +78,7 @@ struct Shared {
     /// Free places in the queue.
     queue_slots: Semaphore,
     queue: LeaderQueue<QueuedAppend>,
-    /// Since when a transaction is in flight.
+    /// The time since when a transaction is in flight.
     committing_since: Mutex<Option<Instant>>,
     failures: Mutex<FailedCommits>,
 }

@@ -172,7 +172,7 @@ pub enum FeedFault {
     Cut {
         /// How far something was made of the feed.
         made: Position,
-        /// Where it ends.
+        /// The end of the feed.
         head: Position,
     },
     /// There are events of a record that is not there.

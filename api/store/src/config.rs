@@ -1,10 +1,10 @@
-//! Where the database is.
+//! The configuration of the store.
 
 use std::time::Duration;
 
 use super::{DatabaseUrl, Shards};
 
-/// Where the database is, and how many connections to hold.
+/// The address of the database, and how many connections to hold.
 #[derive(Clone, Debug)]
 pub struct StoreConfig {
     /// The user in it owns the schema.

@@ -37,7 +37,7 @@ pub fn each_within<S: Stream>(time: Duration, items: S) -> impl Stream<Item = S:
     })
 }
 
-/// Until when whoever asks may wait.
+/// The time until which the caller may wait.
 pub(crate) fn current() -> Instant {
     let of_request = REQUEST.try_with(|allowance| {
         let deadline = allowance.deadline.get().unwrap_or_else(|| Instant::now() + allowance.time);

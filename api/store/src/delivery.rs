@@ -139,7 +139,7 @@ pub struct Notice {
     pub position: Position,
 }
 
-/// Where a delivery stands.
+/// The state of a delivery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeliveryState {
     /// To be sent, or sent again.
@@ -163,7 +163,7 @@ pub struct Delivery {
     pub record: Option<GameId>,
     /// The body to send.
     pub payload: String,
-    /// Where it stands.
+    /// The state of the delivery.
     pub state: DeliveryState,
     /// How often it was sent since it was last asked for.
     pub attempts: u32,
@@ -175,7 +175,7 @@ pub struct Delivery {
     pub tried_at: Option<DateTime<Utc>>,
     /// The HTTP status of the receiver's answer.
     pub status: Option<i32>,
-    /// Why it failed.
+    /// The reason of the failure.
     pub failure: Option<String>,
 }
 
@@ -185,7 +185,7 @@ row!(Delivery: message, kind, record, payload, state, attempts, created_at, due_
 /// A delivery that only this sender sends until its lease ends.
 #[derive(Clone)]
 pub struct ClaimedDelivery {
-    /// Where it is stored.
+    /// The shard that stores it.
     pub shard: Shard,
     /// The webhook that gets it.
     pub webhook: WebhookId,
@@ -193,9 +193,9 @@ pub struct ClaimedDelivery {
     pub message: Uuid,
     /// The body to send.
     pub payload: String,
-    /// Which attempt this is, from 1.
+    /// The number of this attempt, from 1.
     pub attempts: u32,
-    /// Where to.
+    /// The URL to send to.
     pub url: String,
     /// The secrets to sign with, sealed: the present one, and earlier ones while they are valid.
     pub sealed_secrets: Vec<Vec<u8>>,
@@ -207,11 +207,11 @@ row!(ClaimedDelivery: shard, webhook, message, payload, attempts, url, sealed_se
 /// How much to take.
 #[derive(Clone, Debug)]
 pub struct ClaimQuery {
-    /// At most so many.
+    /// The limit of deliveries.
     pub limit: u16,
-    /// At most so many of a webhook.
+    /// The limit of deliveries for each webhook.
     pub limit_per_webhook: u16,
-    /// None of these.
+    /// Webhooks to leave out.
     pub excluded: Vec<WebhookId>,
     /// For how long no other sender takes them.
     pub lease: Duration,

@@ -42,7 +42,7 @@ queries! {
         FROM description_heads h WHERE h.shard = $1";
 }
 
-/// Where a look at all records of a shard goes on.
+/// The record after which a scan of a shard's records goes on.
 pub type RecordsAfter = uuid::Uuid;
 
 /// The places of descriptions of a shard that are not as they were given out.

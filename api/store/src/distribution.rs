@@ -25,7 +25,7 @@ const CLOSING_TIMEOUT: Duration = Duration::from_secs(2);
 const OLDEST_CITUS: (u32, u32) = (13, 1);
 
 queries! {
-    /// Of the extension in this database, such as `13.2-1`.
+    /// The version of the extension in this database, such as `13.2-1`.
     const SELECT_CITUS_VERSION: String = "SELECT extversion FROM pg_extension WHERE extname = 'citus'";
 
     /// Other connections of services to this database; tools and people call themselves otherwise.
@@ -55,7 +55,7 @@ queries! {
     const HAS_SERVICE_ROLE: bool = "SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = 'kifu_service')";
 }
 
-/// Of Citus, without which it can't even be prepared, as what is said to it below.
+/// A statement on tables of Citus. Without Citus it can't even be prepared, nor can the statements below.
 const COUNT_WORKERS: Query<i64> = Query::new(
     "SELECT count(*) FROM pg_dist_node
     WHERE isactive AND noderole = 'primary' AND shouldhaveshards AND groupid <> 0",
@@ -124,7 +124,7 @@ pub enum DistributeError {
         /// The version that is there.
         found: Option<String>,
     },
-    /// Nobody has told the coordinator of its workers.
+    /// The coordinator does not know any workers.
     #[error(
         "the coordinator knows no workers. Add each in this database: SELECT citus_add_node('host', 5432) \
          (docs/cluster.md).\n\

@@ -1,4 +1,4 @@
-//! Which life of the database this is, so that nobody goes on with what another life of it had.
+//! The epoch of the database: it lets nobody go on with data of another life of it.
 //!
 //! A restored backup and a promoted standby lack what was acknowledged last. A service that held a record would serve
 //! events that are gone and judge moves by them; a reader of the feed would miss what took their places. So the database
@@ -29,7 +29,7 @@ use super::{DatabaseUrl, Store, StoreError};
 const LOOK_INTERVAL: Duration = Duration::from_secs(1);
 
 queries! {
-    /// Nothing on a standby, whose timeline is that of another server.
+    /// Returns no row on a standby, whose timeline is that of another server.
     const SELECT_EPOCH: Look = "
         SELECT id::text AS id,
                CASE WHEN NOT pg_is_in_recovery() THEN left(pg_walfile_name(pg_current_wal_lsn()), 8) END AS timeline,

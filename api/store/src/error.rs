@@ -11,7 +11,7 @@ use super::connecting::causes;
 
 type SharedError = Arc<dyn Error + Send + Sync>;
 
-/// Why the store did not answer.
+/// The reason why the store did not answer.
 ///
 /// Whatever asks the database fails if it can't be asked or holds what this version can't read, and a write also if it can't
 /// hold what is to be written; `# Errors` at a function says only what is particular to it.

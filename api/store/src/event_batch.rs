@@ -72,7 +72,7 @@ pub struct StoredBatch {
     pub description_position: Position,
     /// When it was made.
     pub at: DateTime<Utc>,
-    /// Of what the hashes are made that stand where no event lies.
+    /// The secret for the hashes of places where no event lies.
     pub secret: BatchSecret,
     /// The hash of its secret and of its events in their order.
     pub sequence: Digest,

@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use super::{DatabaseUrl, MigrateError, Shards, Store, migrate};
 
 queries! {
-    /// Everything in one answer. The schema's tables must be ours, if there are any: only their owner can change them.
+    /// Asks everything at once. The schema's tables must be ours, if there are any: only their owner can change them.
     const EXAMINE: ServerFacts = "
         SELECT current_setting('server_version_num')::int AS version,
                current_setting('server_version') AS version_text,
@@ -75,7 +75,7 @@ pub struct Examination {
     pub clock_difference: f64,
     /// The schema's version, 0 if there is none, and the newest that this version of Kifu knows.
     pub schema: (i32, i32),
-    /// Why this version of Kifu can't work with the schema as it is.
+    /// The reason why this version of Kifu can't work with the schema as it is.
     pub schema_fault: Option<MigrateError>,
 }
 

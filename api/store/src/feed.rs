@@ -48,7 +48,7 @@ pub struct EventRef {
     pub game: GameId,
     /// Its new version.
     pub seq: Seq,
-    /// Where that stands in the feed.
+    /// The event's position in the feed.
     pub position: Position,
     /// True: it is about moves that are recorded already.
     pub corrects: bool,
@@ -98,7 +98,7 @@ impl Reader {
         self.rows(SELECT_PUBLIC_FEED, &[&shard.number(), &after.0, &upto.0, &i64::from(limit)]).await
     }
 
-    /// Which records of a shard grew after a position, event by event, at most `limit`.
+    /// Returns events of a shard after a position, at most `limit`, to tell which records grew.
     pub async fn event_refs(
         &self,
         shard: Shard,

@@ -68,7 +68,7 @@ impl ImportPace {
             .max(1)
     }
 
-    /// Until when no statement should begin.
+    /// The time before which no statement should begin.
     pub(super) fn rest_until(&self) -> Option<Instant> {
         self.rest_until
     }

@@ -36,7 +36,7 @@ impl Json {
         serde_json::from_str(&self.0)
     }
 
-    /// As it is hashed.
+    /// The JSON in the form that is hashed.
     ///
     /// # Errors
     ///

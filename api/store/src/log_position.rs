@@ -13,7 +13,7 @@ queries! {
 /// A place in the log of one server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogPosition {
-    /// Which server's files these are: a number that was chosen when they were made.
+    /// The id of the server whose files these are: a number that was chosen when they were made.
     pub server: String,
     /// How much of its log was on the disk.
     pub bytes: i64,

@@ -38,7 +38,7 @@ queries! {
     const HAS_CITUS: bool = "SELECT to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL";
 }
 
-/// Of Citus, without which it can't even be prepared.
+/// A statement on tables of Citus. Without Citus it can't even be prepared.
 const IS_DISTRIBUTED: Query<bool> = Query::new(
     "SELECT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = to_regclass('shard_heads'))",
 );

@@ -53,10 +53,10 @@ queries! {
     const LOCK_PLAYERS: bool = "
         SELECT name IS NOT NULL FROM players WHERE player_id = ANY ($1) ORDER BY player_id FOR UPDATE";
 
-    /// Nobody is seated as the player meanwhile, who is locked.
+    /// Records of the player. The player is locked, so nobody is seated as that player meanwhile.
     const SELECT_RECORDS_OF_PLAYER: GameId = "SELECT DISTINCT game_id FROM seatings WHERE player_id = $1";
 
-    /// Of one shard. In one order, as everywhere: two changes at once wait for each other.
+    /// Locks records of one shard. The order is the same everywhere: two changes at once wait for each other.
     const LOCK_RECORDS: () = "
         SELECT FROM games WHERE shard = $1 AND game_id = ANY ($2) ORDER BY game_id FOR NO KEY UPDATE";
 
@@ -101,7 +101,7 @@ pub struct Player {
     pub id: PlayerId,
     /// The player's name.
     pub name: Name,
-    /// Since when.
+    /// When the profile was made.
     pub created_at: DateTime<Utc>,
     /// The people who may put the player on a seat.
     pub seated_by: SeatedBy,
@@ -191,12 +191,12 @@ pub enum MergeOutcome {
     Conflict,
 }
 
-/// Which players to list.
+/// A query for a list of players.
 #[derive(Clone, Debug, Default)]
 pub struct PlayerQuery {
     /// The beginning of the name.
     pub name: Option<NameKey>,
-    /// Also those who are in no public record.
+    /// Include players who are in no public record.
     pub hidden: bool,
     /// After this one.
     pub after: Option<PlayerCursor>,
@@ -214,7 +214,7 @@ pub struct PlayerCursor {
 }
 
 impl Player {
-    /// Where the list goes on after this player.
+    /// The cursor with which the list goes on after this player.
     pub fn cursor(&self) -> PlayerCursor {
         PlayerCursor { key: self.name.key().into(), id: self.id }
     }

@@ -43,7 +43,7 @@ row!(FeedEnd: position, at);
 pub struct ShardWork {
     /// The shard.
     pub shard: Shard,
-    /// Where its feed ends.
+    /// The end of its feed.
     pub end: FeedEnd,
     /// How far the followers are.
     pub reached: Position,
@@ -60,8 +60,8 @@ impl Reader {
         end.ok_or_else(|| StoreError::Corrupt(format!("shard {} has no head", shard.number())))
     }
 
-    /// Where the feed of every shard ends, and whether the followers of statistics and search are there: one look, so that
-    /// shards in which nothing happens cost nothing.
+    /// The end of every shard's feed, and whether the followers of statistics and search have reached it. One look
+    /// serves all, so that shards in which nothing happens cost nothing.
     pub async fn pending_work(&self, fingerprint: &str) -> Result<Vec<ShardWork>, StoreError> {
         self.rows(SELECT_PENDING_WORK, &[&search_document::CHECKPOINT, &fingerprint]).await
     }

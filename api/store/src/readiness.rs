@@ -24,9 +24,9 @@ queries! {
     const WRITE_FILE: String = "SELECT pg_export_snapshot()";
 }
 
-/// So many appends that failed one after the other are no accident.
+/// So many failed appends in a row are no accident.
 const MAX_FAILED_COMMITS: u32 = 3;
-/// For how long they count. Without readiness no more of them may come, and what is tried decides.
+/// For how long they count. A service that is not ready gets no more appends, so the trial decides.
 const FAILURES_TTL: Duration = Duration::from_secs(10);
 
 /// Heads that one look touches; the next look goes on with the next ones. A statement for all of them would take their

@@ -28,9 +28,9 @@ queries! {
 /// The outcome of an import of records. Records that are not named were here already.
 #[derive(Debug, Default)]
 pub struct ImportedRecords {
-    /// Those that are new here, and on disk.
+    /// The records that are new here, and on disk.
     pub written: Vec<GameId>,
-    /// Those that the database can't hold, and why.
+    /// The records that the database can't hold, and the errors.
     pub unstorable: Vec<(GameId, StoreError)>,
 }
 
@@ -126,7 +126,7 @@ struct ImportRow {
 row!(ImportRow: written, head_before, head_after, held);
 
 impl ImportRow {
-    /// Nothing where nothing was written.
+    /// Returns `None` where nothing was written.
     fn measured(&self, took: Duration) -> Result<Option<Measured>, StoreError> {
         let (Some(before), Some(after), Some(held)) = (self.head_before, self.head_after, self.held) else {
             return Ok(None);

@@ -83,7 +83,7 @@ impl History {
         self.0.push_back((at, progress));
     }
 
-    /// Since when a database that is so far lacks something. What is older need not be known any more.
+    /// The time since when a database at this progress lacks something. Older history is dropped.
     fn behind_since(&mut self, progress: Progress) -> Option<Instant> {
         while self.0.front().is_some_and(|(_, had)| progress.has(*had)) {
             self.0.pop_front();

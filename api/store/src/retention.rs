@@ -35,8 +35,8 @@ queries! {
         SELECT max(b.id) AS last, count(*) AS examined, (SELECT count(*) FROM unused) AS deleted FROM batch b";
 }
 
-/// Of rows older than a week the last of each minute stays, of rows older than 90 days the last of each hour, and always
-/// the first of all, which says since when there is a shard.
+/// Thins rows of the clock. Of rows older than a week the last of each minute stays, of rows older than 90 days the
+/// last of each hour. The very first row always stays: it tells when the shard began.
 const THIN_CLOCK: [&str; 2] = [
     "DELETE FROM statistic_clock c USING (
          SELECT shard, position,
@@ -56,7 +56,7 @@ const TERM_BATCH_ROWS: i64 = 500;
 /// Rows that were deleted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DeletedRows {
-    /// Of idempotency keys: of appends, openings, tokens and secrets.
+    /// Idempotency keys: of appends, openings, tokens and secrets.
     pub idempotency_keys: u64,
     /// Notices of webhooks.
     pub deliveries: u64,

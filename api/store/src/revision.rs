@@ -10,7 +10,7 @@ queries! {
     /// Players are locked before records everywhere, so that two changes cannot deadlock.
     const LOCK_PLAYERS: () = "SELECT lock_player(p.id) FROM unnest($1::uuid[]) AS p (id) ORDER BY p.id";
 
-    /// Of one shard; shards come one after the other, in their order.
+    /// Locks records of one shard; shards come one after the other, in their order.
     const LOCK_RECORDS: (Uuid, i64) = "
         SELECT g.game_id, g.revision FROM games g WHERE g.shard = $1 AND g.game_id = ANY ($2)
         ORDER BY g.game_id

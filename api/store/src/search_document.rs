@@ -93,11 +93,11 @@ pub type EndedRecord = (SearchDocument, Vec<SearchTerm>);
 /// Search documents to be filled and emptied.
 #[derive(Clone, Debug)]
 pub struct SearchUpdate {
-    /// Where the checkpoint is before.
+    /// The checkpoint's position before.
     pub from: Position,
-    /// Where the checkpoint is after.
+    /// The checkpoint's position after.
     pub position: Position,
-    /// Of records that have ended.
+    /// The records that have ended.
     pub ended: Vec<EndedRecord>,
     /// Records that have not.
     pub live: Vec<GameId>,

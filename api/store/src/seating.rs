@@ -103,7 +103,7 @@ pub enum Consent {
     Operator,
     /// The digest of a token, which may be the player's.
     Token(Hash),
-    /// Nothing: only who lets anybody do it is seated.
+    /// Nothing: only players who let anybody seat them may be seated.
     Nothing,
 }
 
@@ -116,7 +116,7 @@ pub enum SitterLookup {
     NoConsent(PlayerId),
     /// A player who was erased.
     Erased,
-    /// Nobody.
+    /// The id is of nobody.
     Unknown,
 }
 

@@ -37,7 +37,7 @@ pub(super) struct Session {
     silences: u64,
 }
 
-/// Until when a connection may be in use, in milliseconds of its life; 0 while nobody uses it.
+/// The deadline of a connection in use, in milliseconds of its life; 0 while nobody uses it.
 struct SharedDeadline {
     begun: Instant,
     millis: AtomicU64,
@@ -174,13 +174,13 @@ impl OwnedClient {
         &mut self.0.client
     }
 
-    /// Nobody uses it for now; what it holds it goes on holding.
+    /// Ends the use. The connection keeps whatever it holds.
     pub(super) fn end_use(&self) {
         self.0.deadline.clear();
     }
 }
 
-/// Where statements are sent: a connection, or a transaction on one. Those of a pool keep what was prepared.
+/// The target of statements: a connection, or a transaction on one. Those of a pool keep their prepared statements.
 #[derive(Clone, Copy)]
 pub(crate) struct Statements<'c> {
     pub(super) client: &'c tokio_postgres::Client,

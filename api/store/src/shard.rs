@@ -1,4 +1,4 @@
-//! Which part of the database a record lives in.
+//! Shards: the parts of the database in which records live.
 //!
 //! How many parts there are is chosen when a database is made, and stays: it decides where every record is found. The rows
 //! of `shard_heads` are the place where it is stored. Positions of different shards have nothing to do with each other, so
@@ -41,7 +41,7 @@ impl Shards {
     /// A database that is one part.
     pub const SINGLE: Self = Self { count: 1 };
 
-    /// So many, unless they are none or too many.
+    /// So many shards; `None` if there are none or too many.
     pub fn new(count: u16) -> Option<Self> {
         (1..=Self::MAX).contains(&count).then_some(Self { count })
     }

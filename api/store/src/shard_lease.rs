@@ -1,4 +1,4 @@
-//! Which instance of the service follows the feed of which shard.
+//! Decides which instance of the service follows the feed of which shard.
 //!
 //! Each instance has one connection whose advisory locks say that it is there and which shards it follows; the database
 //! lets them go when the connection ends, however that comes. Every instance takes its share and gives up what is more, so

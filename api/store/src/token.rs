@@ -18,7 +18,7 @@ queries! {
     const SELECT_EXPIRY: Option<DateTime<Utc>> =
         "SELECT expires_at FROM tokens WHERE shard = $1 AND game_id = $2 AND token_hash = $3";
 
-    /// Those that are valid, then the last that were not.
+    /// The valid tokens, then the last that are no longer valid.
     const SELECT_TOKENS: StoredToken = "
         SELECT role, seat, token_id AS id, token_hash AS hash, label, created_at, expires_at, revoked_at,
                authority_id AS authority, made_by FROM tokens t
@@ -74,13 +74,13 @@ pub struct Issue {
     pub token: NewToken,
     /// The name that people gave it.
     pub label: Option<Name>,
-    /// Since when it is valid.
+    /// The time from which it is valid.
     pub created_at: DateTime<Utc>,
-    /// Until when; until it is revoked, if left out.
+    /// The time until which it is valid; until it is revoked, if left out.
     pub expires_at: Option<DateTime<Utc>>,
     /// The token that ends in the same moment, and hands its authority on.
     pub replaces: Option<Uuid>,
-    /// By whose right it is given out: it ends with that.
+    /// The authority by which it is given out. The token ends with it.
     pub authority: Authority,
     /// Makes a retry safe.
     pub key: Option<RetryKey>,
@@ -124,15 +124,15 @@ pub struct StoredToken {
     pub role: Role,
     /// The name that people gave it.
     pub label: Option<Name>,
-    /// Since when it is valid.
+    /// The time from which it is valid.
     pub created_at: DateTime<Utc>,
-    /// Until when.
+    /// The time until which it is valid.
     pub expires_at: Option<DateTime<Utc>>,
     /// When it was revoked.
     pub revoked_at: Option<DateTime<Utc>>,
     /// The authority that it carries.
     pub authority: AuthorityId,
-    /// By whose right it was given out.
+    /// The authority by which it was given out.
     pub made_by: Authority,
 }
 
@@ -151,7 +151,7 @@ impl Reader {
         self.row(SELECT_ROLE, &[&self.shards()?.of(game).number(), &game.0, &hash.as_slice()]).await
     }
 
-    /// Until when a token is valid, if that is limited.
+    /// Returns the time until which a token is valid, if that is limited.
     pub async fn expiry(&self, game: GameId, hash: &Hash) -> Result<Option<DateTime<Utc>>, StoreError> {
         let shard = self.shards()?.of(game).number();
         Ok(self.row(SELECT_EXPIRY, &[&shard, &game.0, &hash.as_slice()]).await?.flatten())

@@ -14,7 +14,7 @@ use super::{
     Authority, GameId, Hash, KeyedOutcome, PlayerId, Position, Reader, RetryKey, Shard, Store, StoreError,
 };
 
-/// Why a webhook is disabled whose authority has ended.
+/// The reason why a webhook is disabled whose authority has ended.
 const UNAUTHORIZED: &str = "unauthorized";
 
 /// The columns of a [`Webhook`].
@@ -112,7 +112,7 @@ impl WebhookId {
 pub struct NewWebhook {
     /// Its name.
     pub id: WebhookId,
-    /// Where notices go.
+    /// The URL that gets the notices.
     pub url: String,
     /// The types of notices.
     pub events: Vec<String>,
@@ -124,7 +124,7 @@ pub struct NewWebhook {
     pub record: Option<GameId>,
     /// When it is made.
     pub created_at: DateTime<Utc>,
-    /// By whose right it gets notices: it ends with that.
+    /// The authority by which it gets notices. The webhook ends with it.
     pub authority: Authority,
     /// The secret that signs notices, sealed.
     pub sealed_secret: Vec<u8>,
@@ -161,7 +161,7 @@ row!(WebhookByKey: id, body, sealed_answer);
 pub struct Webhook {
     /// Its name.
     pub id: WebhookId,
-    /// Where notices go.
+    /// The URL that gets the notices.
     pub url: String,
     /// The types of notices.
     pub events: Vec<String>,
@@ -171,11 +171,11 @@ pub struct Webhook {
     pub player: Option<PlayerId>,
     /// Only of this record.
     pub record: Option<GameId>,
-    /// By whose right it gets notices.
+    /// The authority by which it gets notices.
     pub authority: Authority,
     /// True: notices are sent.
     pub enabled: bool,
-    /// Why not: `requested`, `failing`, `gone` or `unauthorized`.
+    /// The reason if not: `requested`, `failing`, `gone` or `unauthorized`.
     pub disabled_reason: Option<String>,
     /// When a notice last arrived.
     pub succeeded_at: Option<DateTime<Utc>>,
@@ -199,21 +199,21 @@ pub struct PlayerFilter(pub Option<Uuid>);
 /// A change of a webhook; `None` leaves a field as it is.
 #[derive(Clone, Debug)]
 pub struct WebhookChange {
-    /// Where notices go.
+    /// The URL that gets the notices.
     pub url: Option<String>,
     /// The types of notices.
     pub events: Option<Vec<String>>,
-    /// Of which games.
+    /// The games whose notices it gets.
     pub game: Option<GameFilter>,
-    /// Of which players.
+    /// The players whose notices it gets.
     pub player: Option<PlayerFilter>,
     /// True: notices are sent.
     pub enabled: Option<bool>,
-    /// By whose right they are, where this enables them.
+    /// The authority for the notices, where this enables them.
     pub authority: Authority,
 }
 
-/// Which events an enabled webhook gets.
+/// The events that an enabled webhook gets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WebhookFilter {
     /// Only this game.
@@ -267,7 +267,7 @@ impl Reader {
         self.row(SELECT_WEBHOOK_BY_KEY, &[&key.as_slice()]).await
     }
 
-    /// Which events the enabled webhooks get.
+    /// Returns the filters of the enabled webhooks.
     pub async fn webhook_filters(&self) -> Result<Vec<WebhookFilter>, StoreError> {
         self.rows(SELECT_WEBHOOK_FILTERS, &[]).await
     }

@@ -79,8 +79,8 @@ impl SpecBuilder<'_> {
         values
     }
 
-    /// Where a value stands among the words of the metric; behind them whole numbers in their order, and then what has no
-    /// order, which stays as it is.
+    /// The place of a value: among the words of the metric, or behind them. Whole numbers come there in their order,
+    /// and then values without an order, which stay as they are.
     pub fn value_place(&self, value: &StatisticalValue) -> (usize, Result<i64, ()>) {
         let words = self.values.metric.metric.words;
         let text = value.text();

@@ -130,7 +130,7 @@ impl Moments {
 }
 
 impl BinCounts {
-    /// Of one game, in which so many observations were known.
+    /// The counts of one game, in which so many observations were known.
     #[inline]
     pub fn of_game(times: u64, known_values: u64) -> Self {
         let (squares, products) = (times * times, times * known_values);

@@ -69,7 +69,7 @@ impl<'a> BoundQuery<'a> {
         Answer { dictionary: self.dictionary, total, groups, omitted, shrinkage, compared }
     }
 
-    /// Which groups the first pass counts.
+    /// The groups that the first pass counts.
     fn groups(&self) -> Groups<'static> {
         let ValueDictionary { bins, is_binned, .. } = &self.dictionary;
         let cells = if *is_binned { CELLS_PER_BINNED_GROUP } else { bins.len() as u64 };

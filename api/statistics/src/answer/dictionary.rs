@@ -53,7 +53,7 @@ pub enum DecodedValue {
 }
 
 impl ValueDictionary {
-    /// Of these selections, with at most so many bins, 2 or more, for the numbers.
+    /// The values of these selections, with at most so many bins, 2 or more, for the numbers.
     pub fn new(selections: &[ChunkSelection], bins: usize) -> Self {
         Self::of(different(selections, bins), bins)
     }
@@ -103,8 +103,8 @@ struct DistinctValues<'s> {
     players: Vec<Uuid>,
 }
 
-/// Where there are few numbers, those that no observation has which counts are among them: they change nothing, and to
-/// leave them out takes a look at every observation.
+/// Finds the different values. Where there are few numbers, those of no counted observation stay in: they change
+/// nothing, and to leave them out takes a look at every observation.
 fn different<'s>(selections: &'s [ChunkSelection<'s>], bins: usize) -> DistinctValues<'s> {
     let found = among(selections, all);
     if found.numbers.len() <= bins { found } else { among(selections, used) }

@@ -27,11 +27,11 @@ const ROUGH_BELOW_GAMES: f64 = 50.0;
 pub struct FigureWriter<'a> {
     /// How the metric's values are summed up.
     pub kind: MetricKind,
-    /// Between what they can lie.
+    /// The range of its values.
     pub range: ValueRange,
     /// True: its words are ids of players.
     pub of_players: bool,
-    /// Which quantiles.
+    /// The quantiles to write.
     pub quantiles: &'a [f64],
     /// Figures of smaller groups are held back.
     pub least: LeastSize,
@@ -261,7 +261,7 @@ impl FigureWriter<'_> {
     }
 }
 
-/// Between what the difference of the means of all values lies; `None` where all are known.
+/// The bounds of the difference of the means of all values; `None` where all are known.
 fn bounds_of_difference(groups: [&Moments; 2]) -> Option<Interval> {
     let bounds = groups.map(Moments::bounds_of_mean);
     if bounds == [None, None] {

@@ -27,7 +27,7 @@ pub struct GamePart {
 }
 
 impl<'a> GameGroups<'a> {
-    /// Of no game, where there are so many codes of groups.
+    /// The groups of no game, where there are so many codes of groups.
     pub fn new(dictionary: &'a ValueDictionary, codes: u64) -> Self {
         Self {
             dictionary,

@@ -1,4 +1,4 @@
-//! Which game it was for each player: the first of its kind, the second, and so on.
+//! The number of a game for each player: the first of its kind, the second, and so on.
 
 use std::collections::BTreeMap;
 
@@ -95,7 +95,7 @@ impl GamesSoFar {
         input.games.players.values.iter().map(|id| now(id).map(&mut index)).collect()
     }
 
-    /// Which of the player's games this one is; somebody who has two seats plays one game.
+    /// The number of this game among the player's games; somebody who has two seats plays one game.
     fn count(&mut self, player: usize, game: usize) -> u32 {
         let (count, last) = &mut self.counts[player];
         if *last != game {

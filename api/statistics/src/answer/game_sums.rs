@@ -6,7 +6,7 @@ use crate::estimate::ClusterSums;
 /// The observations that one game has in one group, summed up.
 #[derive(Clone, Debug)]
 pub struct GameSums {
-    /// Those whose value is known.
+    /// The sums of known values.
     pub known_values: ClusterSums,
     /// How many were never revealed.
     pub unknown: u64,

@@ -1,4 +1,4 @@
-//! Which groups there can be. A key is a code in mixed radix: one index of a part for each expression of `group_by`.
+//! The possible groups. A key is a code in mixed radix: one index of a part for each expression of `group_by`.
 
 use crate::columns::dictionary_column::code_of;
 use ahash::AHashMap;
@@ -18,7 +18,7 @@ pub struct GroupBy {
 
 /// The rank of each key in the order of keys, by its code.
 pub struct Ranks {
-    /// Of each expression, by the index of a part.
+    /// For each expression, by the index of a part.
     of_parts: Vec<Vec<u64>>,
 }
 
@@ -136,7 +136,7 @@ impl KeyParts {
         }
     }
 
-    /// Where the parts are found.
+    /// The source of the parts.
     pub fn source(&self) -> KeySource {
         self.by.source.clone()
     }

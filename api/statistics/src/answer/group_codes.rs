@@ -1,4 +1,4 @@
-//! Which group each observation of a chunk belongs to.
+//! The groups of each observation of a chunk.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use crate::columns::observations::WHOLE_TABLE;
 use crate::period::Period;
 use crate::question::{GameParts, KeyPart, KeySource, PlayerRedirects, column, options};
 
-/// Where the groups of a chunk's observations are found.
+/// Finds the groups of a chunk's observations.
 pub struct GroupCodes<'p> {
     input: &'p ScanInput,
     /// A column of games, and by its codes what it adds to the code of a group.
@@ -22,9 +22,9 @@ pub struct GroupCodes<'p> {
     tags: Option<Vec<u64>>,
 }
 
-/// Where a chunk says how its observations are grouped; with it goes the index of each of its codes.
+/// A chunk's source of one grouping; with it goes the index of each of its codes.
 pub enum CodeSource<'p> {
-    /// A column of games, or what was made of one.
+    /// A column of games, or one that was made of it.
     Games(Cow<'p, [u32]>),
     /// The games' tags.
     Tags,
@@ -47,7 +47,7 @@ pub enum RowSource<'p> {
 }
 
 impl<'p> GroupCodes<'p> {
-    /// Of what a chunk says, with the stride of each expression of `group_by`.
+    /// Makes the codes from a chunk's sources, with the stride of each expression of `group_by`.
     pub fn new(
         input: &'p ScanInput,
         sources: impl Iterator<Item = ((CodeSource<'p>, Vec<u32>), u64)>,
@@ -207,7 +207,7 @@ fn used<T>(column: &DictionaryColumn<T>, rows: impl Iterator<Item = usize>) -> V
     used
 }
 
-/// Which seats are observed.
+/// The seats that are observed.
 fn seats(input: &ScanInput) -> Vec<bool> {
     let mut used = vec![false; usize::from(WHOLE_TABLE) + 1];
     if input.opponents.is_some() {

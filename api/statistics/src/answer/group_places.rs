@@ -1,4 +1,4 @@
-//! Where groups stand in a list, by their codes.
+//! The places of groups in a list, by their codes.
 
 use crate::columns::dictionary_column::code_of;
 use ahash::AHashMap;
@@ -9,9 +9,9 @@ pub const MAX_DENSE_LENGTH: u64 = 1 << 20;
 
 /// Places by code, counted from 1; 0 is none.
 pub enum GroupPlaces {
-    /// Of every code below some bound.
+    /// The places of every code below some bound.
     List(Vec<u32>),
-    /// Of the codes that were set.
+    /// The places of the codes that were set.
     Map(AHashMap<u64, u32>),
 }
 

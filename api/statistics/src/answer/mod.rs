@@ -96,7 +96,7 @@ pub struct Compared {
 
 /// How much work is worth how much effort.
 struct Limits {
-    /// So many observations are worth a second thread.
+    /// The number of observations that are worth a second thread.
     min_parallel_work: usize,
     /// If there can be so many bins in all groups together, all of them are counted in one pass; if more, only those of
     /// the groups that are shown, in a second pass.

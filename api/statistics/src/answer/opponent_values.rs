@@ -2,7 +2,7 @@
 
 use super::ScanInput;
 
-/// Which values of a chunk its players are, by their codes; nobody is none.
+/// The values that a chunk's players are, by their codes; `None` for nobody.
 #[derive(Clone)]
 pub struct OpponentValues(pub Vec<Option<u32>>);
 

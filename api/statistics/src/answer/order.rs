@@ -1,4 +1,4 @@
-//! Which groups are shown, and in which order.
+//! The groups that are shown, and their order.
 
 use std::cmp::Ordering;
 
@@ -83,12 +83,12 @@ impl Order {
     }
 }
 
-/// Where a group stands.
+/// The place of a group in the order.
 struct Ranked {
     by: SortValue,
-    /// Of its key.
+    /// The rank of its key.
     rank: u64,
-    /// In the list that it comes from.
+    /// The place in the list that it comes from.
     place: usize,
 }
 

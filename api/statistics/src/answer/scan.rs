@@ -30,7 +30,7 @@ pub struct ScanPlan<'a> {
     pub compared: Option<[Side; 2]>,
 }
 
-/// Which groups are counted.
+/// The groups that are counted.
 #[derive(Clone, Copy)]
 pub enum Groups<'a> {
     /// None: there is no grouping.
@@ -39,7 +39,7 @@ pub enum Groups<'a> {
     All,
     /// All of them, but not which values they have.
     Moments,
-    /// Those with these codes.
+    /// The groups with these codes.
     Only(&'a [u64]),
 }
 

@@ -1,4 +1,4 @@
-//! Which games and observations of a chunk count.
+//! Selects the games and observations of a chunk that count.
 
 use std::cell::RefCell;
 

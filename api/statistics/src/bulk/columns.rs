@@ -41,7 +41,7 @@ pub struct Columns {
     pub ending: Leaf<ByteArrayType>,
     /// Its options as JSON.
     pub options: Leaf<ByteArrayType>,
-    /// Where it was played.
+    /// The place where it was played.
     pub place: Leaf<ByteArrayType>,
     /// Its tags.
     pub tags: Leaf<ByteArrayType>,
@@ -67,7 +67,7 @@ pub struct Columns {
     pub dimension_values: Leaf<ByteArrayType>,
     /// The round, if the metric is of moves in rounds.
     pub round: Leaf<Int32Type>,
-    /// Which of the moves in force it is of, from 1, if the metric is of moves.
+    /// The number of the move in force that it is of, from 1, if the metric is of moves.
     pub step: Leaf<Int32Type>,
     /// The event that recorded that move.
     pub event: Leaf<Int64Type>,

@@ -37,7 +37,7 @@ impl MetricMetadata {
     }
 }
 
-/// Of a file about these kinds of games. `kifu.as_of` is there where it is of one certain time.
+/// The metadata of a file about these kinds of games. `kifu.as_of` is there where it is of one certain time.
 pub fn of(kinds: &BTreeSet<&str>, as_of: Option<&str>) -> Result<Vec<KeyValue>, ParquetError> {
     let is_in_it = |entry: &&CatalogueEntry| entry.games.iter().any(|game| kinds.contains(game));
     let metrics: Vec<_> = entries().iter().filter(is_in_it).map(MetricMetadata::of).collect();

@@ -79,7 +79,7 @@ impl ParquetPart {
 /// Rows of chunks: by chunk, those that belong to a part.
 pub type Rows = BTreeMap<usize, Vec<u32>>;
 
-/// Which parts these games fall into.
+/// The parts that these games fall into.
 pub fn parts(set: &ChunkSet, period: FilePeriod) -> BTreeMap<ParquetPart, Rows> {
     let mut parts: BTreeMap<ParquetPart, Rows> = BTreeMap::new();
     for (number, chunk) in set.chunks.iter().enumerate() {

@@ -29,17 +29,17 @@ pub enum ColumnGroup {
     Results,
 }
 
-/// Which stretches of the feed rows are of, and how many sat there.
+/// The stretches of the feed in which rows count, and how many sat there.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct BaseColumns {
-    /// From which position each counts.
+    /// The position from which each counts.
     pub from: Vec<i64>,
-    /// Until which.
+    /// The position from which each no longer counts.
     pub until: Vec<i64>,
-    /// True: a move in force broke a rule.
+    /// True for games in which a move in force broke a rule.
     #[serde(with = "packed::flags")]
     pub irregular: Vec<bool>,
-    /// True: a program played it against itself.
+    /// True for games that a program played against itself.
     #[serde(with = "packed::flags")]
     pub simulated: Vec<bool>,
     /// The offsets of each game's seats.
@@ -71,7 +71,7 @@ pub struct DetailColumns {
 /// The result of each seat, game after game.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Results {
-    /// True: it won.
+    /// True for each seat that won.
     #[serde(with = "packed::flags")]
     pub won: Vec<bool>,
     /// Its place.

@@ -12,7 +12,7 @@ use super::packed;
 pub struct DictionaryColumn<T> {
     /// Each value once, in the order they were first seen.
     pub values: Vec<T>,
-    /// Of each row, which value.
+    /// The code of each row's value.
     #[serde(with = "packed::codes")]
     pub codes: Vec<u32>,
 }

@@ -32,7 +32,7 @@ pub struct Game {
     pub options: String,
     /// The version of the rules that it was played by.
     pub rules_version: u16,
-    /// Where it was played.
+    /// The place where it was played.
     pub place: Option<String>,
     /// Words to find it by.
     pub tags: Vec<String>,

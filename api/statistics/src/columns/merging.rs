@@ -1,4 +1,4 @@
-//! Which chunks are merged, and merging them.
+//! Chooses the chunks to merge, and merges them.
 //!
 //! A chunk's level is how often 8 goes into its living rows. When those of a level together would fill one of the next,
 //! they become one; so a row is written once a level, and there are never many small chunks.
@@ -34,7 +34,7 @@ pub fn size(rows: usize, tombstones: usize) -> usize {
     if rows >= FULL_CHUNK_ROWS && 2 * living >= rows { living.max(FULL_CHUNK_ROWS) } else { living }
 }
 
-/// Which chunks, by number and [`size`], are merged with so many new rows.
+/// The chunks, by number and [`size`], that are merged with so many new rows.
 pub fn absorbed(chunks: &[(i64, usize)], new: usize) -> Vec<i64> {
     let (mut taken, mut carried, mut size) = (Vec::new(), new, CHUNKS_PER_LEVEL);
     while size <= FULL_CHUNK_ROWS {
@@ -52,7 +52,7 @@ pub fn absorbed(chunks: &[(i64, usize)], new: usize) -> Vec<i64> {
     taken
 }
 
-/// Nothing living is of the lowest level too.
+/// A chunk without living rows is of the lowest level, too.
 fn level_size(living: usize) -> usize {
     living.max(1)
 }

@@ -34,7 +34,7 @@ pub mod codes {
     }
 }
 
-/// Where each of several lists begins, and one end more: how long each is, as [`codes`].
+/// The beginning of each of several lists, and the end of the last. Stored as the length of each, as [`codes`].
 pub mod starts {
     use serde::de::Error;
     use serde::{Deserializer, Serializer};

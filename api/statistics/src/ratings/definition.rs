@@ -29,17 +29,17 @@ pub struct RatingDefinition {
     /// Every version, the first one first.
     #[schemars(with = "&[MetricChange]")]
     pub changes: History,
-    /// Where the ratings are, kind of game by kind of game.
+    /// Links to the ratings, one for each kind of game.
     pub leaderboards: Vec<LeaderboardLink>,
 }
 
-/// Where the ratings of a kind of game are.
+/// A link to the ratings of a kind of game.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct LeaderboardLink {
     /// The kind of game.
     #[schemars(with = "kifu_engine::erased::GameKind")]
     pub game: &'static str,
-    /// Where its leaderboard is.
+    /// The URL of its leaderboard.
     #[schemars(extend("format" = "uri-reference"))]
     pub url: String,
 }
@@ -83,7 +83,7 @@ impl RatingDefinition {
     }
 }
 
-/// As metrics are defined.
+/// The metric of ratings.
 pub const RATING: Metric = TEXTS.number("rating").changed(&["2026-11-25"]);
 
 const REFERENCE: &str = "Weng, R. C. & Lin, C.-J. (2011). A Bayesian Approximation Method for Online Ranking. Journal of \

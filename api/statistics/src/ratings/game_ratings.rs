@@ -64,7 +64,7 @@ pub struct Variant {
     pub seats: u8,
 }
 
-/// Where a game was read: the place of the chunk in [`GameRatings::chunks`], and the row.
+/// The location of a game: the place of the chunk in [`GameRatings::chunks`], and the row.
 type RowLocation = (u32, u32);
 
 /// A chunk that was read, with the rows of it that are dead.
@@ -87,7 +87,7 @@ pub struct GameRatings {
     players: DenseIndex<Uuid>,
     variants: DenseIndex<Variant>,
     histories: Vec<Vec<RatingStep>>,
-    /// Of games that are played together: what was believed of the game itself.
+    /// The ratings of the game itself, for games that are played together.
     of_variants: Vec<Vec<RatingStep>>,
 }
 
@@ -342,8 +342,8 @@ impl GameRatings {
         others.filter_map(|seat| Some((*self.players.things.get(seat.player as usize)?, seat)))
     }
 
-    /// Of games that are played together: each way to play them that somebody known has played, how often it was won,
-    /// and its rating.
+    /// The variants of a game that is played together: each that somebody known has played, how often it was won, and
+    /// its rating.
     pub fn variants(&self) -> impl Iterator<Item = (&Variant, &[RatingStep])> {
         let variants = self.variants.things.iter().zip(&self.of_variants);
         variants

@@ -23,7 +23,7 @@ const PERFORMANCE_DEVIATION: f64 = 25.0 / 6.0;
 /// The least part of a variance that remains after one game, κ of the paper.
 const MIN_REMAINING_VARIANCE: f64 = 1e-4;
 
-/// Those who share a place: one seat, or all seats of a cooperative game.
+/// A team whose members share a place: one seat, or all seats of a cooperative game.
 struct Team<'a> {
     members: &'a [SkillDistribution],
     place: u8,

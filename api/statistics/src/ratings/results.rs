@@ -17,7 +17,7 @@ use crate::estimate::{ClusterSums, Estimand, Interval, Sums};
 /// A mean or a share, a value a game.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Estimate {
-    /// Of how many games.
+    /// How many games it is of.
     pub n: u64,
     /// The mean; of wins, the share that was won.
     pub mean: f64,
@@ -58,7 +58,7 @@ fn add_won(sums: &mut Sums, won: bool) {
 pub struct PlayerNumbers {
     /// How many games count.
     pub games: u64,
-    /// Those won, alone or with others.
+    /// The share of games won, alone or with others.
     pub wins: Option<Estimate>,
     /// The mean place, where the game ranks its seats; 1 is the best.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -73,7 +73,7 @@ pub struct PlayerNumbers {
 }
 
 impl PlayerNumbers {
-    /// Of all games of a history.
+    /// The results of all games of a history.
     pub fn of(ratings: &GameRatings, history: &[RatingStep], has_places: bool) -> Self {
         let [mut wins, mut places, mut points] = [Sums::default(); 3];
         for step in history {
@@ -113,7 +113,7 @@ pub struct SeatResult {
 }
 
 impl SeatResult {
-    /// Of this seat.
+    /// The result of this seat.
     pub fn of(seat: &Seat, has_places: bool) -> Self {
         Self { won: seat.won, place: has_places.then_some(seat.place), points: seat.points }
     }
@@ -125,7 +125,7 @@ impl SeatResult {
 pub struct PlayedRecord {
     /// The record.
     pub id: Uuid,
-    /// Where it is.
+    /// The URL of the record.
     pub url: String,
     /// When it was played.
     pub played_at: Option<DateTime<Utc>>,
@@ -160,7 +160,7 @@ pub struct PlayerResult {
 }
 
 impl PlayerResult {
-    /// Of this step.
+    /// The result of this step.
     pub fn of(ratings: &GameRatings, step: &RatingStep, has_places: bool) -> Self {
         Self {
             record: PlayedRecord::of(ratings, step),

@@ -102,7 +102,7 @@ pub enum BackupError {
          テーブル {table} の読み戻し結果（{found} 行）がバックアップ（{expected} 行）と一致しません。何も変更していません。"
     )]
     Differs {
-        /// Which table.
+        /// The table.
         table: String,
         /// Rows of the backup.
         expected: u64,

@@ -31,7 +31,7 @@ pub struct BackupManifest {
     format: u32,
     /// The version of Kifu that wrote it.
     pub kifu: String,
-    /// Of which moment it is.
+    /// The moment of the backup.
     pub taken_at: DateTime<Utc>,
     /// The version of the PostgreSQL that it came from.
     pub postgresql: String,
@@ -238,11 +238,11 @@ pub fn verify(path: &Path) -> Result<BackupManifest, BackupError> {
 pub(super) enum Entry {
     /// Rows of a table.
     Part {
-        /// Of which table.
+        /// The table.
         table: String,
-        /// As they are stored.
+        /// The rows as they are stored.
         packed: Vec<u8>,
-        /// As `COPY` takes them.
+        /// The rows as `COPY` takes them.
         rows: Vec<u8>,
     },
     /// The last one.

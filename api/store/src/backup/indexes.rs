@@ -14,7 +14,7 @@ queries! {
         WHERE k.contype IN ('p', 'u', 'f') AND k.connamespace = current_schema()::regnamespace
         ORDER BY k.contype = 'f', c.relname, k.conname";
 
-    /// Those that belong to no key.
+    /// The indexes that belong to no key.
     const SELECT_INDEXES: (String, String, String) = "
         SELECT t.relname::text AS table_name, c.relname::text AS name, pg_get_indexdef(i.indexrelid) AS definition
         FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_class t ON t.oid = i.indrelid

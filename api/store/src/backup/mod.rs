@@ -5,8 +5,8 @@
 //! there is: the version of the schema, and of each table its columns, its rows and a digest. A file without it was cut
 //! off.
 //!
-//! Everything is read in one snapshot while services go on writing. What is derived from the rest and built anew by a
-//! service is left out ([`tables::DERIVED`]).
+//! Everything is read in one snapshot while services go on writing. Derived data, which a service builds anew, is left
+//! out ([`tables::DERIVED`]).
 //!
 //! A backup is a file of our own, not of `pg_dump`. `pg_dump` must be as new as the server, its file fits no older
 //! server, and the program is missing where the database is elsewhere. Ours is `COPY` in text, which all versions read,

@@ -1,10 +1,10 @@
-//! Which tables a backup has, with which columns, and in which order they are written back.
+//! The tables of a backup, their columns, and the order in which they are written back.
 
 use tokio_postgres::Transaction;
 
 use super::error::BackupError;
 
-/// Where the migrations note what they did.
+/// The table in which migrations note what they did.
 const HISTORY: &str = "refinery_schema_history";
 
 /// Statistics are counted anew by the first service that starts, and so are the nodes of the trees.

@@ -29,7 +29,7 @@ impl SharedConnector {
 pub struct NewCertificates(Vec<(SharedConnector, MakeRustlsConnect)>);
 
 impl NewCertificates {
-    /// Those of one more address.
+    /// Adds the certificates of one more address.
     pub(crate) fn and(mut self, other: Self) -> Self {
         self.0.extend(other.0);
         self

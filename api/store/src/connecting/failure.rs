@@ -1,4 +1,4 @@
-//! Why a database can't be reached, and what helps, in English and Japanese.
+//! Reasons why a database can't be reached, and remedies, in English and Japanese.
 
 use std::error::Error as _;
 use std::io;
@@ -19,11 +19,11 @@ use super::url::DatabaseUrl;
 pub struct ConnectError {
     /// The database, without a password.
     pub address: String,
-    /// Why.
+    /// The cause.
     pub cause: ConnectFailure,
 }
 
-/// Why no connection came about.
+/// The cause of a failed connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ConnectFailure {
     /// The name of the host means nothing here.
@@ -38,12 +38,12 @@ pub enum ConnectFailure {
     NotFromHere(String),
     /// Whoever signed the server's certificate is not trusted.
     UnknownAuthority {
-        /// Which certificates are trusted: a file, or those of the system.
+        /// The trusted certificates: a file, or those of the system.
         trusted: String,
     },
     /// The server's certificate is for other names.
     OtherName {
-        /// Which it is for; none if it has no `subjectAltName`.
+        /// The names that it is for; empty if it has no `subjectAltName`.
         names: Vec<String>,
     },
     /// The server's certificate is not valid now.

@@ -35,8 +35,8 @@ pub(super) struct Servers {
 }
 
 impl Servers {
-    /// Those of an address that was read. Of several servers the one that takes writes is used, unless the address says
-    /// which (`target_session_attrs`).
+    /// Takes the servers of a parsed address. If there are several, the one that takes writes is used, unless the
+    /// address sets the role (`target_session_attrs`).
     pub(super) fn new(address: &Config, ssl_mode: SslMode) -> Self {
         let count = address.get_hosts().len().max(address.get_hostaddrs().len());
         let has_role = address.get_target_session_attrs() != TargetSessionAttrs::Any;

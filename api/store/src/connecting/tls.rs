@@ -21,7 +21,7 @@ use super::verifier::{Trusted, Verifier};
 pub enum SslMode {
     /// Never.
     Disable,
-    /// Where the server offers it, without looking who the server is.
+    /// Use TLS where the server offers it, without checking the server's identity.
     #[default]
     Prefer,
     /// Always, without looking who the server is.
@@ -70,11 +70,11 @@ pub enum TlsError {
     /// A file with certificates or a key can't be used.
     #[error("{setting}: {}: {}\n{setting}：{}：{}", path.display(), why.en(), path.display(), why.ja())]
     File {
-        /// Which setting names it.
+        /// The setting that names it.
         setting: &'static str,
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         why: Unreadable,
     },
     /// The system has no certificates of authorities.
@@ -93,7 +93,7 @@ pub enum TlsError {
     Identity(rustls::Error),
 }
 
-/// Why a file can't be used.
+/// The reason why a file can't be used.
 #[derive(Debug)]
 pub enum Unreadable {
     /// The system says why.
@@ -142,7 +142,7 @@ impl Unreadable {
 pub(super) enum Roots {
     /// The authorities that the system trusts.
     System,
-    /// Those of a file in PEM.
+    /// Certificates of a file in PEM.
     File(PathBuf),
 }
 

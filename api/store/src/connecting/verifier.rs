@@ -1,4 +1,4 @@
-//! Which certificate of a server is accepted, by `sslmode`.
+//! Verifies the certificate of a server, by `sslmode`.
 
 use std::sync::Arc;
 
@@ -22,9 +22,9 @@ pub(super) struct Verifier {
 /// Certificates that are trusted.
 #[derive(Debug)]
 pub(super) struct Trusted {
-    /// As anchors of a chain.
+    /// The certificates as anchors of a chain.
     pub(super) anchors: RootCertStore,
-    /// As they are: a server may show one of them itself.
+    /// The certificates themselves: a server may show one of them.
     pub(super) certificates: Vec<CertificateDer<'static>>,
 }
 

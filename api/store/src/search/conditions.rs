@@ -19,7 +19,7 @@ pub enum Filter {
     Games(Vec<String>),
     /// One of these visibilities.
     Visibilities(Vec<Visibility>),
-    /// So many seats, one of these.
+    /// One of these numbers of seats.
     Seats(Vec<i32>),
     /// No copies of other records.
     ExcludeCopies,
@@ -47,9 +47,9 @@ pub enum Filter {
     Score(Range),
     /// The most points of any seat within this.
     Points(Range),
-    /// So many moves.
+    /// A number of moves within this.
     Moves(Range),
-    /// One of these words about what became of it.
+    /// One of these words about the result.
     Result(Vec<String>),
     /// These search terms in the log.
     Terms(TermFilter),
@@ -132,7 +132,7 @@ impl Sql {
         }))
     }
 
-    /// That two lists overlap; for long lists in a form that does not compare all pairs.
+    /// The condition that two lists overlap; for long lists in a form that does not compare all pairs.
     fn one_of(&mut self, ids: &[i64]) -> String {
         let is_short = ids.len() <= MAX_IDS_FOR_OVERLAP;
         let ids = self.bind(ids.to_vec(), Type::INT8_ARRAY);

@@ -64,7 +64,7 @@ pub enum SortKey {
 /// An order of records; equals by id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sort {
-    /// By what.
+    /// The sort key.
     pub key: SortKey,
     /// The greatest first.
     pub descending: bool,
@@ -79,7 +79,7 @@ pub struct SortPosition {
     pub id: GameId,
 }
 
-/// Which records, in which order.
+/// A search: which records, in which order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Search {
     /// The filters; a record must pass all of them.

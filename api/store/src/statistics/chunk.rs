@@ -142,7 +142,7 @@ pub(super) async fn remove(
     Ok(())
 }
 
-/// These rows don't count any more.
+/// Marks these rows as no longer counted.
 pub(super) async fn add_tombstones(
     transaction: &Transaction<'_>,
     progress: &GenerationProgress,

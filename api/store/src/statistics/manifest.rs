@@ -44,7 +44,7 @@ queries! {
         SELECT player_id, merged_into FROM players WHERE merged_into IS NOT NULL OR erased_at IS NOT NULL";
 }
 
-/// Of one shard.
+/// The columns of chunks of one shard.
 const SELECT_COLUMNS: &str = "
     SELECT $1::int AS shard, k.chunk, k.name, c.bytes
     FROM unnest($3::bigint[], $4::text[]) AS k (chunk, name)
@@ -54,7 +54,7 @@ const SELECT_COLUMNS: &str = "
 /// How often it is asked again where another generation became the live one between two shards.
 const MAX_ATTEMPTS: usize = 3;
 
-/// Of which moment the statistics are read.
+/// The moment for which statistics are read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SnapshotTime {
     /// Now.
@@ -85,7 +85,7 @@ pub struct Manifest {
 /// A chunk, with what changes about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ManifestChunk {
-    /// Where it is.
+    /// The shard of the chunk.
     pub shard: i32,
     /// Its number.
     pub chunk: i64,
@@ -100,9 +100,9 @@ pub struct ManifestChunk {
 /// A column of a chunk.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ColumnKey {
-    /// Of which shard.
+    /// The shard.
     pub shard: i32,
-    /// Of which chunk.
+    /// The number of the chunk.
     pub chunk: i64,
     /// The metric, dimension or column group of the games; of a small chunk, the one for all.
     pub name: String,

@@ -38,7 +38,7 @@ pub struct SlowObservations {
     pub game: GameId,
     /// The event by which it became what was observed.
     pub position: Position,
-    /// Of the definitions by which it was observed.
+    /// The fingerprint of the definitions by which it was observed.
     pub fingerprint: String,
     /// The observations, if there are any.
     pub observations: Option<Json>,
@@ -69,7 +69,7 @@ impl Reader {
         Ok(rows.into_iter().map(|found| (found.game, found)).collect())
     }
 
-    /// Those of these records that are of these games, and no copies.
+    /// Returns those of these records that are of these games, and no copies.
     pub async fn observable_records(
         &self,
         shard: Shard,

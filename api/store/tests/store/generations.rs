@@ -25,7 +25,7 @@ impl Fixture {
         self.store.latest().generation_progress(self.first_shard(), state, definitions).await.unwrap()
     }
 
-    /// As a follower does who has read this progress: writes a chunk.
+    /// Writes a chunk, as a follower does who has read this progress.
     async fn follow(&self, progress: GenerationProgress) -> Result<bool, StoreError> {
         let shard = progress.shard;
         let end = self.store.latest().feed_end(shard).await?;

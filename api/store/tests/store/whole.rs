@@ -26,7 +26,7 @@ fn names(records: &[RecordWithLog]) -> BTreeSet<GameId> {
     records.iter().map(|record| record.opening.id).collect()
 }
 
-/// Which of these records the database did not have yet.
+/// The records that the database did not have yet.
 async fn written(fixture: &Fixture, records: &[&RecordWithLog]) -> BTreeSet<GameId> {
     fixture.store.write_with_logs(records).await.unwrap().written.into_iter().collect()
 }

@@ -56,7 +56,7 @@ async fn kept_up_and_rebuilt_and_counted_one_by_one_are_the_same() {
     }
 }
 
-/// As services do: one or two at once, and sometimes one is killed.
+/// Follows the feed as services do: one or two at once, and sometimes one is killed.
 async fn follow(store: &Store, random: &mut SmallRng) {
     match random.random_range(0..4) {
         0 => {}
@@ -122,7 +122,7 @@ async fn at(store: &Store, place: &FeedPositions) -> ObservationsByRecord {
     counted
 }
 
-/// Everything that lives, stretch by stretch.
+/// All living entries, stretch by stretch.
 async fn all(store: &Store) -> BTreeSet<(uuid::Uuid, i64, i64, Said)> {
     let read = read(store, None).await;
     read.into_iter().map(|(game, said)| (game.id, game.from, game.until, said)).collect()
