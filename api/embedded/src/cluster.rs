@@ -113,7 +113,7 @@ pub(super) fn discard_next(data_dir: &Path) -> Result<(), EmbeddedError> {
     Ok(())
 }
 
-/// Puts the next cluster in the place of the one that serves, and answers where that is now.
+/// Puts the next cluster in the place of the one that serves, and returns the new folder of the old one.
 pub(super) fn take_place(data_dir: &Path) -> Result<PathBuf, EmbeddedError> {
     let cluster = folder(data_dir);
     let version = version(&cluster)?.unwrap_or_default();

@@ -22,7 +22,8 @@ const LOCK_TIMEOUT: Duration = Duration::from_millis(500);
 /// How often the lock is tried meanwhile.
 const LOCK_POLL_INTERVAL: Duration = Duration::from_millis(10);
 
-/// Root's is entered by the account the server runs as; what is in it protects itself.
+/// The permissions of the data folder. The server's account must be able to enter root's folder; its content protects
+/// itself.
 fn mode() -> u32 {
     if geteuid().is_root() { 0o711 } else { 0o700 }
 }

@@ -16,7 +16,8 @@ pub(super) struct Shared {
 #[derive(Debug, Default)]
 pub(super) struct State {
     pub(super) stopping: bool,
-    /// Waited for only under the lock, so that a number is never signalled after it was freed.
+    /// The server's process. It is waited for only under the lock, so that a number is never signalled after it was
+    /// freed.
     pub(super) child: Option<Child>,
 }
 

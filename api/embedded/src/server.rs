@@ -75,7 +75,7 @@ impl Server {
         command
     }
 
-    /// Given on the command line, so that no file and no `ALTER SYSTEM` overrides them.
+    /// The settings. They are given on the command line, so that no file and no `ALTER SYSTEM` overrides them.
     fn settings(&self) -> Vec<String> {
         let sockets = self.socket_dir.display().to_string().replace('"', "\"\"");
         let mut settings = vec![

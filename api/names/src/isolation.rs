@@ -1,4 +1,4 @@
-//! Keeping the direction of a text from what stands beside it (UAX #9).
+//! Keeps the direction of a text from its surroundings (UAX #9).
 
 use std::borrow::Cow;
 
@@ -7,8 +7,8 @@ use icu_properties::props::{BidiClass, BidiControl, BinaryProperty, EnumeratedPr
 const FIRST_STRONG_ISOLATE: char = '\u{2068}';
 const POP_DIRECTIONAL_ISOLATE: char = '\u{2069}';
 
-/// A text among other words. What is written from right to left stands between isolates, so that it turns nothing round
-/// beside it; other text needs none. Controls of direction go.
+/// A text to stand among other words. Text written from right to left is put between isolates, so that it does not turn
+/// its surroundings round; other text needs none. Controls of direction are removed.
 pub fn isolated(text: &str) -> Cow<'_, str> {
     let text = without_controls(text);
     if text.chars().any(is_from_right_to_left) {

@@ -25,7 +25,7 @@ pub struct Name(String);
 /// The reason why a text is no name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum InvalidName {
-    /// There is nothing to be seen in it.
+    /// Nothing can be seen in it.
     #[error("a name in which nothing is visible")]
     Invisible,
     /// It has so many letters.
@@ -56,7 +56,7 @@ impl Name {
     /// The name in place of one that is not valid any more.
     const ILLEGIBLE: &str = "\u{FFFD}";
 
-    /// Text as somebody sent it, without what nobody sees.
+    /// Makes a name of text that somebody sent, without invisible characters.
     ///
     /// # Errors
     ///

@@ -132,7 +132,7 @@ impl RecordProof {
         description.map_or(Ok(()), |description| Ok(description.check_chain(self.game_id())?))
     }
 
-    /// Compares what a copy says of the record itself with the proof.
+    /// Compares a copy's description of the record with the proof.
     ///
     /// # Errors
     ///
@@ -149,7 +149,7 @@ impl RecordProof {
         self.description.as_ref().map_or(0, |description| description.changes.len())
     }
 
-    /// Compares the changes of what the record says of itself with those of an earlier proof.
+    /// Compares the changes of the description with those of an earlier proof.
     fn check_earlier_description(&self, earlier: &Self) -> Result<(), AuditFault> {
         // One is made before the other; which, only the lengths say.
         let (now, then) = if self.description_length() >= earlier.description_length() {
@@ -326,7 +326,7 @@ impl Feed {
         self.0.is_empty()
     }
 
-    /// Compares the feed with what was signed of it.
+    /// Compares the feed with the signed head.
     ///
     /// # Errors
     ///

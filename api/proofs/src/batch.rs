@@ -1,4 +1,4 @@
-//! Batches: what was recorded in a shard within a minute, under one root that does not tell how much that was.
+//! Batches: the events recorded in a shard within a minute, under one root that does not tell how many they are.
 //!
 //! The events of a batch lie in a binary tree of a fixed depth, each at the place that the first bits of its hash name.
 //! Where no event lies, a hash made of the batch's secret stands, so every path to the root has the same length, and nobody
@@ -24,7 +24,7 @@ pub const PATH_LENGTH: usize = 41;
 /// How many events a group has, more or less: larger batches are stored in groups.
 pub const GROUP_EVENTS: usize = 256;
 
-/// Random bytes of which the hashes are made that stand where no event lies.
+/// Random bytes from which the hashes are made of places where no event lies.
 pub type BatchSecret = HexBytes<16>;
 
 /// A secret that nobody can guess.
@@ -65,7 +65,7 @@ struct PlacedNode {
 /// The nodes of a batch down to a level.
 struct Subtree<'n> {
     secret: BatchSecret,
-    /// At this level all nodes are known that have events below them.
+    /// The level at which all nodes are known that have events below them.
     lowest: u32,
     known_nodes: &'n [PlacedNode],
 }

@@ -32,7 +32,7 @@ pub type Details = BTreeMap<String, Value>;
 /// A change of what a record says of itself; the first one has all of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct DescriptionChange {
-    /// By detail that changed, the commitment to its new value.
+    /// The commitments to the new values, by the details that changed.
     pub commitments: BTreeMap<String, Digest>,
     /// Its hash, which depends on all changes before it.
     pub hash: Digest,
@@ -43,7 +43,7 @@ pub struct DescriptionChange {
 pub struct DescriptionProof {
     /// All changes, the first one first.
     pub changes: Vec<DescriptionChange>,
-    /// By detail, the salt of the commitment that counts now. That of a person who was erased is thrown away.
+    /// The salts of the commitments that count now, by detail. The salt of a person who was erased is thrown away.
     pub salts: BTreeMap<String, Salt>,
 }
 
@@ -104,7 +104,7 @@ impl DescriptionProof {
         Ok(())
     }
 
-    /// Compares what a record says of itself with the commitments that count now. Somebody without a name may be a person
+    /// Compares the details of a record with the commitments that count now. Somebody without a name may be a person
     /// who was erased.
     ///
     /// # Errors

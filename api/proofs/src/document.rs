@@ -18,7 +18,7 @@ pub const FORMAT_VERSION: u32 = 3;
 /// The version before says nothing of what a record says of itself.
 pub const WITHOUT_DESCRIPTION: u32 = 2;
 
-/// Proves what somebody was shown of a record.
+/// The proof of a copy of a record, as a viewer was shown it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RecordProof {
     /// The version of this format: 3. Version 2 has no `description`.

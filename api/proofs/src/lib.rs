@@ -1,17 +1,17 @@
 //! Proofs that a record was not changed since.
 //!
 //! 1. Each event has a hash that depends on all events before it in its record ([`event`]).
-//! 2. What was recorded in a shard within a minute is a batch, whose root does not tell how much that was ([`batch`]).
+//! 2. The events of a shard within a minute are a batch; its root does not tell how many they are ([`batch`]).
 //! 3. The batches of a shard are the leaves of a Merkle tree ([`tree`], with the structures of RFC 9162).
-//! 4. The service signs the head of that tree, and what it shows of a record ([`signature`]).
+//! 4. The service signs the head of that tree, and each copy of a record that it shows ([`signature`]).
 //!
 //! The description of a record, beside its events, has a chain of its own, of salted commitments ([`description`]).
 //! Batches have the hashes of both chains.
 //!
-//! Whoever holds a proof ([`document`]) can compare it with what the service says later, and with a file that somebody
+//! The holder of a proof ([`document`]) can compare it with later answers of the service, and with a file that somebody
 //! shows, without the service ([`audit`]).
 //!
-//! # What is hidden
+//! # Hidden facts
 //!
 //! The content of an event enters its hash behind a random salt of 128 bits, so that nobody finds a hidden fact by hashing
 //! guesses. The salts are shown to those who may see the whole record: everybody once the game is over, and nobody but the

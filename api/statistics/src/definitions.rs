@@ -1,5 +1,5 @@
-//! The metrics that every kind of game has, or every one of some sort: `common.won` and the others. What a game
-//! counts beside them its own list says.
+//! The metrics that every kind of game has, or every one of some sort: `common.won` and the others. A game's own list
+//! has the metrics that only it has.
 
 use kifu_engine::game::{Feature, Meta};
 use kifu_engine::message::Phrases;

@@ -1,4 +1,4 @@
-//! From sums over observations to numbers with 95 % intervals.
+//! Numbers with 95 % intervals, from sums over observations.
 //!
 //! Observations of one game hang together: the same people, the same deal, one winner. A game is therefore one
 //! cluster, and every interval comes from the spread *between games*.
@@ -8,9 +8,8 @@
 //!   as many games of one size as these games of different sizes are worth (Kish's effective number, as Carter, Schnepel
 //!   & Steigerwald 2017 use it for clusters), less one.
 //! - Shares: Wilson's interval (1927) for as many independent observations as these are worth by that variance (Korn
-//!   & Graubard 1998; Dean & Pagano 2015), with the same quantile. What one observation too few or too many in a game
-//!   does to the others (the design effect) is itself an estimate; it counts as one game more, in which they are
-//!   independent.
+//!   & Graubard 1998; Dean & Pagano 2015), with the same quantile. The design effect is itself an estimate; it counts
+//!   as one game more, in which observations are independent.
 //! - Differences: from the two intervals and how their means vary together over the games both share (Zou & Donner
 //!   2008), so that a difference of shares keeps what Wilson's interval is good for.
 //!

@@ -1,4 +1,4 @@
-//! `common.opponents`: made of who sat where when it is asked for.
+//! `common.opponents`: derived from the seating when it is asked for.
 
 use super::answer::ScanInput;
 use super::answer::opponent_values::OpponentValues;

@@ -50,7 +50,7 @@ pub struct Filter {
     pub tags: Vec<String>,
     /// With none of these.
     pub without_tags: Vec<String>,
-    /// With so many seats, or so many.
+    /// The numbers of seats; one of them.
     pub seats: Vec<usize>,
     /// With these options: name, and values of which it has one.
     pub options: Vec<(String, Vec<Value>)>,
@@ -95,7 +95,7 @@ pub struct Order {
     pub descending: bool,
     /// Figures of smaller groups are held back: nothing may be sorted by them.
     pub least: LeastSize,
-    /// Groups at most.
+    /// The limit of groups.
     pub limit: usize,
 }
 
@@ -135,7 +135,7 @@ pub enum Inclusion {
     Out,
     /// They count like others.
     In,
-    /// Nothing else counts.
+    /// Only they count.
     Only,
 }
 

@@ -351,7 +351,7 @@ impl StatisticalNote {
         self.into()
     }
 
-    /// In words.
+    /// The note with its explanation.
     pub fn explained(self) -> ExplainedNote {
         let text = match self {
             Self::NoObservations => StatisticsWords::NoObservationFits,
@@ -383,7 +383,7 @@ impl Serialize for GroupKey {
     }
 }
 
-/// Always as long as ever.
+/// Writes a time with six digits after the second, so that all have the same length.
 ///
 /// # Errors
 ///

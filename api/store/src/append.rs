@@ -18,7 +18,7 @@ pub struct Append {
     pub epoch_count: Option<EpochCount>,
     /// Makes a retry safe.
     pub idempotency: Option<Idempotency>,
-    /// At least one.
+    /// The events; at least one.
     pub events: Vec<NewEvent>,
     /// The trace context of the request that asks for it; kept with the events, for operators.
     pub traceparent: Option<String>,

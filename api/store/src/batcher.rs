@@ -28,8 +28,8 @@ use super::{
 /// The most requests in one transaction.
 const MAX_REQUESTS_PER_BATCH: usize = 1024;
 
-/// How long one transaction may take, connecting included. What comes meanwhile waits for it, no longer than its own
-/// deadline.
+/// How long one transaction may take, connecting included. Requests that come meanwhile wait for it, but not beyond
+/// their own deadlines.
 const COMMIT_TIMEOUT: Duration = Duration::from_secs(8);
 
 /// The most requests that wait for a transaction; further callers wait for a place in the queue.
@@ -197,8 +197,8 @@ impl ThreadPools {
 
 /// Commits a batch and answers everyone in it.
 ///
-/// A statement that fails has written nothing; if the fault is in one request, the others must not
-/// suffer for it, so each is tried by itself. What is returned is why the batch failed, if it did.
+/// A statement that fails has written nothing. If the fault is in one request, the others must not suffer for it, so
+/// each is tried by itself. Returns the error of the batch, if it failed.
 async fn commit(
     pool: &Pool,
     shard: Shard,

@@ -39,7 +39,7 @@ impl CopyOf {
     }
 }
 
-/// Says of a new record what it is a copy of.
+/// Marks a new record as a copy.
 pub(super) async fn insert(
     transaction: &Transaction<'_>,
     shard: Shard,

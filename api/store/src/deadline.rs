@@ -2,7 +2,7 @@
 //!
 //! The server's own timeouts do not help against a server that stands still, or against a network that swallows what is
 //! sent. So every use of a connection has a deadline on this side, too (`session.rs`). All uses by one request share one
-//! deadline, which begins with the first of them; so does waiting for a record. What nobody waits for (followers,
+//! deadline, which begins with the first of them; so does waiting for a record. Work that nobody waits for (followers,
 //! sweeps) has [`UNATTENDED`].
 
 use std::cell::Cell;
@@ -24,7 +24,7 @@ struct Allowance {
     deadline: Cell<Option<Instant>>,
 }
 
-/// Does something that may use the database, and wait for records, for so long in all.
+/// Runs work that may use the database, and wait for records, within this time in all.
 pub async fn within<F: Future>(time: Duration, work: F) -> F::Output {
     REQUEST.scope(Allowance { time, deadline: Cell::new(None) }, work).await
 }

@@ -43,7 +43,7 @@ queries! {
         WHERE w.webhook_id = $2 AND w.enabled";
 
     /// Takes what is due for $2 seconds: at most $3 a webhook and $4 in all, of webhooks that are not
-    /// in $5. What others are just taking is passed by.
+    /// in $5. Deliveries that others are just taking are skipped.
     ///
     /// A delivery that the webhook may no longer get is given up: its authority has ended, or the record is not public
     /// now.
@@ -96,7 +96,8 @@ queries! {
         WHERE shard = $1 AND webhook_id = $2 AND message_id = $3 AND claim = $4 AND state = 'waiting'
         RETURNING queued_at";
 
-    /// Nothing has arrived since a notice was queued that has now been given up; or it asks for no more ($3).
+    /// Disables a webhook if nothing has arrived since the notice that is now given up was queued, or if it asks for no
+    /// more ($3).
     const DISABLE_WEBHOOK: () = "
         UPDATE webhooks SET enabled = false, disabled_reason = $4
         WHERE webhook_id = $1 AND enabled AND ($3 OR succeeded_at IS NULL OR succeeded_at < $2)";
@@ -213,7 +214,7 @@ pub struct ClaimQuery {
     pub limit_per_webhook: u16,
     /// Webhooks to leave out.
     pub excluded: Vec<WebhookId>,
-    /// For how long no other sender takes them.
+    /// The time for which no other sender takes them.
     pub lease: Duration,
 }
 

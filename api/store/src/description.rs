@@ -127,8 +127,8 @@ impl Reader {
 }
 
 impl Store {
-    /// Brings records under commitments that have none: those among the next ones of a shard, at most `limit` of them. Answers
-    /// where to go on; nothing after the last.
+    /// Brings records under commitments that have none: those among the next ones of a shard, at most `limit` of them.
+    /// Returns where to go on; `None` after the last.
     ///
     /// # Errors
     ///

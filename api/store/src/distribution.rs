@@ -1,9 +1,9 @@
 //! Spreading a database over the nodes of a Citus cluster.
 //!
 //! A table with a column `shard` is distributed by it, so that everything of a record, and everything that one transaction
-//! of a move touches, is on one node. What joins them is copied to every node ([`REFERENCES`]), and the rest stays where it
-//! is. `append_events` is run by the node of its shard. Everything happens in one transaction: a database is distributed or
-//! it is not.
+//! of a move touches, is on one node. Tables that it is joined with are copied to every node ([`REFERENCES`]), and the
+//! rest stays where it is. `append_events` is run by the node of its shard. Everything happens in one transaction: a
+//! database is distributed or it is not.
 
 use std::time::{Duration, Instant};
 
@@ -172,8 +172,8 @@ impl From<ConnectError> for DistributeError {
 }
 
 impl Store {
-    /// Brings the schema up to date and spreads the tables over the nodes of a cluster, as the user of the URL. What was
-    /// recorded comes along.
+    /// Brings the schema up to date and spreads the tables over the nodes of a cluster, as the user of the URL. The
+    /// recorded data come along.
     ///
     /// # Errors
     ///
@@ -248,7 +248,7 @@ async fn require_citus(client: &Client) -> Result<(), DistributeError> {
     }
 }
 
-/// Puts every table where it belongs, and answers those that are not where they were.
+/// Puts every table where it belongs, and returns those that were moved.
 async fn place_tables(transaction: &Transaction<'_>, shards: i32) -> Result<Vec<String>, StoreError> {
     let keys = SELECT_FOREIGN_KEYS.all(transaction, &[]).await?;
     for (table, key, _) in &keys {

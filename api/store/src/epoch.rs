@@ -36,10 +36,10 @@ queries! {
                heads.positions
         FROM epoch, (SELECT array_agg(h.position ORDER BY h.shard) AS positions FROM shard_heads h) heads";
 
-    /// Only the first of several services that see the same.
+    /// Begins another epoch. Of several services that see the same loss, only the first one does.
     const BEGIN_EPOCH: () = "UPDATE epoch SET id = gen_random_uuid() WHERE id = $1::text::uuid";
 
-    /// Whichever it is.
+    /// Begins another epoch, whichever the present one is.
     pub(crate) const BEGIN_ANOTHER_EPOCH: () = "UPDATE epoch SET id = gen_random_uuid()";
 }
 
@@ -61,8 +61,8 @@ impl FromStr for Epoch {
     }
 }
 
-/// How often this service noticed that the database had become another one. What was read under an earlier number is not
-/// to be used.
+/// How often this service noticed that the database had become another one. Data read under an earlier number must not
+/// be used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct EpochCount(u64);
 
@@ -123,7 +123,7 @@ pub(super) struct EpochWatch {
 }
 
 impl EpochWatch {
-    /// Nothing is known yet but, perhaps, the shards.
+    /// Starts without knowledge of the database except, perhaps, its shards.
     pub(super) fn new(shards: KnownShards) -> Self {
         Self { seen: Arc::new(watch::Sender::new(Seen::default())), shards }
     }
@@ -161,7 +161,7 @@ impl EpochWatch {
         self.seen.borrow().lineage.as_ref().is_some_and(|seen| lineage.is_before(seen))
     }
 
-    /// Notes what was found, and answers the positions.
+    /// Notes the look, and returns the positions.
     fn note(&self, look: Look) -> Result<Vec<i64>, StoreError> {
         self.shards.learn(look.positions.len())?;
         if let Some(lineage) = look.lineage() {
@@ -189,7 +189,7 @@ impl EpochWatch {
         });
     }
 
-    /// Something that was there is gone.
+    /// Notes that something that was there is gone.
     fn note_regression(&self, positions: Vec<i64>) {
         self.seen.send_modify(|seen| {
             seen.count.0 += 1;

@@ -1,6 +1,6 @@
 //! Batches of the events of a shard, each with the signed head of the tree that it is the last leaf of.
 //!
-//! They are made beside the requests, at fixed times (`api/src/proofs/tree_heads.rs`); `kifu-proofs` says of what, and why.
+//! They are made beside the requests, at fixed times (`api/src/proofs/tree_heads.rs`); `kifu-proofs` explains them.
 
 use chrono::{DateTime, Utc};
 use kifu_proofs::batch::{self, BatchParts, BatchSecret, Group};

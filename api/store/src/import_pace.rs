@@ -73,7 +73,7 @@ impl ImportPace {
         self.rest_until
     }
 
-    /// Notes what became of a statement that ended just now.
+    /// Notes the measurements of a statement that ended just now.
     pub(super) fn note(&mut self, measured: Measured, now: Instant) {
         let Measured { before, after, events, held, took } = measured;
         if self.head.is_some_and(|head| head != before) {

@@ -27,7 +27,7 @@ impl<T> Default for LeaderQueue<T> {
 }
 
 impl<T> LeaderQueue<T> {
-    /// Queues something. Who gets the lead has to take batches.
+    /// Queues an item. The caller that gets the lead must take batches.
     pub(super) fn push(&self, item: T) -> Option<Leader<T>> {
         let mut waiting = self.lock();
         waiting.items.push_back(item);

@@ -170,8 +170,8 @@ pub(crate) async fn applied(client: &impl GenericClient) -> Result<Vec<Applied>,
     HISTORY.all(client.client(), &[]).await
 }
 
-/// Runs what has not run yet, on a connection of its own that keeps the rights of its user, and answers how many shards
-/// there are and where. An empty database gets as many as are asked for.
+/// Runs the missing migrations, on a connection of its own that keeps the rights of its user, and returns how many
+/// shards there are and where. An empty database gets as many as are asked for.
 pub(super) async fn run(url: &DatabaseUrl, shards: Shards) -> Result<Found, MigrateError> {
     let (mut client, connection) = url.connect().await?;
     let connection = tokio::spawn(connection);
@@ -219,7 +219,7 @@ pub(crate) async fn lock(client: &Client) -> Result<(), StoreError> {
     Ok(client.batch_execute(LOCK_MIGRATIONS).await?)
 }
 
-/// Runs what has not run yet, up to a version. Only under the lock.
+/// Runs the missing migrations up to a version. Call it only under the lock.
 pub(crate) async fn up_to(client: &mut Client, version: i32) -> Result<(), MigrateError> {
     let runner = embedded::migrations::runner().set_target(Target::Version(version));
     let report = runner.run_async(client).await.map_err(migration_error)?;

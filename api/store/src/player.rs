@@ -49,7 +49,8 @@ queries! {
     const SELECT_PLAYER_BY_KEY: (Option<Vec<u8>>, Option<Vec<u8>>) =
         "SELECT body_hash, sealed_answer FROM players WHERE key_hash = $1";
 
-    /// Nobody is seated as one of these until the transaction ends; see `lock_player`. One that was merged or erased has no name.
+    /// Keeps anybody from being seated as one of these until the transaction ends; see `lock_player`. A player who was
+    /// merged or erased has no name.
     const LOCK_PLAYERS: bool = "
         SELECT name IS NOT NULL FROM players WHERE player_id = ANY ($1) ORDER BY player_id FOR UPDATE";
 
@@ -198,9 +199,9 @@ pub struct PlayerQuery {
     pub name: Option<NameKey>,
     /// Include players who are in no public record.
     pub hidden: bool,
-    /// After this one.
+    /// Only players after this one.
     pub after: Option<PlayerCursor>,
-    /// At most so many.
+    /// The limit of players.
     pub limit: u32,
 }
 

@@ -94,7 +94,7 @@ impl Store {
         Ok(())
     }
 
-    /// Appends have connections of their own.
+    /// Checks the appends, which have connections of their own.
     fn check_appends(&self) -> Result<(), StoreError> {
         let batchers = self.batchers.get().map(Vec::as_slice).unwrap_or_default();
         for FailedCommits { count, last } in batchers.iter().map(super::Batcher::failures) {

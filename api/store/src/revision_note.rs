@@ -8,6 +8,6 @@ queries! {
     pub(super) const CALL_NOTE_REVISIONS: () =
         "SELECT note_revision($1, n.game_id) FROM unnest($2::uuid[]) AS n (game_id) ORDER BY n.game_id";
 
-    /// Brings what has changed of what a record says of itself under commitments; the others do so, too.
+    /// Brings changes of a record's description under commitments; the other statements here do so, too.
     pub(super) const CALL_DESCRIBE: () = "SELECT describe_record($1, $2)";
 }

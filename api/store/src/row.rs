@@ -40,9 +40,9 @@ pub(crate) fn column<T: Column>(
     T::of_stored(row.try_get(index)?)
 }
 
-/// Says how a type is read from a row: `row!(Event: game, seq)` by its fields, which are the names of the columns, and
-/// `row!(FeedEvent: ..event, slug)` with a field that is read from the row itself, from its first columns if these have no
-/// names. `row!(Role: (String, Option<i32>) => role)` reads something else first, of which the function makes it.
+/// Implements [`FromRow`]: `row!(Event: game, seq)` reads the fields, which have the names of the columns.
+/// `row!(FeedEvent: ..event, slug)` reads one field from the row itself, from its first columns if these have no names.
+/// `row!(Role: (String, Option<i32>) => role)` reads something else first, and the function converts it.
 macro_rules! row {
     ($name:ident: $(..$part:ident,)? $($field:ident),*) => {
         impl $crate::row::FromRow for $name {
@@ -76,7 +76,7 @@ macro_rules! row {
     };
 }
 
-/// Says of types how they are read from what is stored, or that they are stored themselves.
+/// Implements [`Column`] for types, which are stored themselves or converted from a stored type.
 macro_rules! columns {
     ($($type:ty),* $(,)?) => {
         columns! { $($type: $type => Ok;)* }
@@ -160,7 +160,7 @@ impl<T: FromRow> FromRow for Result<T, StoreError> {
     }
 }
 
-/// Several columns in turn, or none. What has more than one or names comes last.
+/// Several columns in turn, or none. A type with several columns or with names must come last.
 macro_rules! tuples {
     ($(($($part:ident $number:literal)*))*) => {$(
         impl<$($part: FromRow),*> FromRow for ($($part,)*) {

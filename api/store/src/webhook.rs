@@ -54,9 +54,9 @@ queries! {
     const SELECT_WEBHOOK_BY_KEY: WebhookByKey =
         "SELECT webhook_id AS id, body_hash AS body, sealed_answer FROM webhooks WHERE key_hash = $1";
 
-    /// Null leaves as it is; $5 says whether the game is to be changed, $8 whether the player is. Enabling starts from $9,
-    /// where the shards are now: what all nodes of a cluster have is not changed by what is on one. Whoever enables it, by that
-    /// one's right ($10) it goes on.
+    /// Null keeps a value; $5 says if the game is to be changed, $8 if the player is. Enabling starts from $9, the
+    /// present positions of the shards, because an update of a table that all nodes share can't read them. An enabled
+    /// webhook goes on by the authority of the one who enabled it ($10).
     const UPDATE_WEBHOOK: Webhook = concat!(
         "UPDATE webhooks SET
             url = coalesce($2::text, url),
@@ -239,7 +239,7 @@ impl Reader {
         Ok(self.with_authority(webhooks).await?.pop())
     }
 
-    /// Webhooks whose authority has ended are disabled, whatever is stored of them.
+    /// Marks webhooks whose authority has ended as disabled, whatever is stored of them.
     async fn with_authority(&self, mut webhooks: Vec<Webhook>) -> Result<Vec<Webhook>, StoreError> {
         let mut valid = HashMap::new();
         for webhook in &mut webhooks {
@@ -302,7 +302,7 @@ impl Store {
         Ok(inserted == 1)
     }
 
-    /// Changes a webhook; nothing if there is none of that name.
+    /// Changes a webhook; returns `None` if there is none with this id.
     ///
     /// # Errors
     ///
@@ -365,7 +365,7 @@ impl Store {
         Ok(KeyedOutcome::Done)
     }
 
-    /// Forgets a webhook and all its deliveries; false if there was none.
+    /// Deletes a webhook and all its deliveries; false if there was none.
     pub async fn delete_webhook(&self, id: WebhookId) -> Result<bool, StoreError> {
         let client = self.primary.get().await?;
         Ok(DELETE_WEBHOOK.execute(&client, &[&id.0]).await? == 1)

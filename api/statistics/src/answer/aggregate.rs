@@ -11,16 +11,17 @@ pub struct AggregateState {
     pub moments: Moments,
     /// The bins that were seen, in their order.
     pub bins: Vec<(u32, BinCounts)>,
-    /// Where bins hold more than one value: how often each value was seen, by its place in the dictionary, in their order.
+    /// How often each value was seen, by its place in the dictionary, in their order; only where bins hold more than
+    /// one value.
     pub frequencies: Option<Vec<(u32, u64)>>,
 }
 
 /// Sums over a set of observations, whatever values they have.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Moments {
-    /// Over what is known, game by game; words count as 0.
+    /// Sums of known values, game by game; words count as 0.
     pub sums: Sums,
-    /// Games, those included of which nothing is known.
+    /// The number of games. Games without a known value count, too.
     pub games: u64,
     /// Observations whose value was never revealed.
     pub unknown: u64,
@@ -33,15 +34,15 @@ pub struct Moments {
 pub struct BinCounts {
     /// How often.
     pub n: u64,
-    /// Over games, of the square of how often.
+    /// The sum over games of `n²`, `n` being how often a game has the bin.
     pub squares: u64,
-    /// Over games, of how often times how many observations were known.
+    /// The sum over games of `n · k`, `k` being the number of known observations.
     pub products: u64,
-    /// Over games, of the cube of how often.
+    /// The sum over games of `n³`.
     pub cubes: u64,
-    /// Over games, of the square of how often times how many observations were known.
+    /// The sum over games of `n² · k`.
     pub squares_known: u64,
-    /// Over games, of how often times the square of how many observations were known.
+    /// The sum over games of `n · k²`.
     pub known_squares: u64,
 }
 

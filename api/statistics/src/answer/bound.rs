@@ -12,7 +12,7 @@ use crate::question::{Key, Question};
 /// Numbers that are sorted into bins are counted, too, each for itself: about as many cells as so many bins.
 const CELLS_PER_BINNED_GROUP: u64 = 400;
 
-/// Chunks as a question sees them: which of their games count, which values these have, which groups there can be.
+/// Chunks bound to a question: which of their games count, which values these have, which groups there can be.
 pub struct BoundQuery<'a> {
     question: &'a Question,
     limits: &'a Limits,

@@ -7,7 +7,7 @@ use kifu_engine::count;
 
 use super::group_places::MAX_DENSE_LENGTH;
 
-/// A row for each group, a column for each bin or value. What was never set is the default.
+/// A row for each group, a column for each bin or value. A cell that was never set has the default.
 pub enum Cells<T> {
     /// Row after row, each of so many columns.
     List(Vec<T>, usize),
@@ -16,7 +16,7 @@ pub enum Cells<T> {
 }
 
 impl<T: Copy + Default + PartialEq + AddAssign> Cells<T> {
-    /// No rows, of which there will be so many at most.
+    /// No rows yet, of which there will be so many at most.
     pub fn new(rows: u64, columns: usize) -> Self {
         let size = rows.saturating_mul(columns as u64);
         if size > MAX_DENSE_LENGTH {

@@ -10,7 +10,7 @@ pub struct GameGroups<'a> {
     /// The sums of observations that are in the same groups; those from `used` on are left from other games.
     parts: Vec<GamePart>,
     used: usize,
-    /// By digits, the place in `parts`.
+    /// The place in `parts`, by digits.
     places: GroupPlaces,
     /// The sums of all parts, if there are several.
     all: GameSums,

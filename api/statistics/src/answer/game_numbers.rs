@@ -81,7 +81,7 @@ fn numbers_of_kind(
 }
 
 impl GamesSoFar {
-    /// By code of a chunk, who it is by now.
+    /// The present player of each code of a chunk.
     fn players(&mut self, input: &ScanInput, redirects: &PlayerRedirects) -> Vec<Option<usize>> {
         let mut index = |id: Uuid| {
             let next = self.counts.len();

@@ -14,7 +14,7 @@ pub struct GameSums {
     pub unknown_sums: [f64; 2],
     /// Each known value by its place in the dictionary, where bins hold more than one.
     pub values: Vec<u32>,
-    /// By bin, how often it was seen.
+    /// How often each bin was seen.
     counts: Vec<u32>,
     /// The bins that were seen, and one place more; what stands from `used` on means nothing.
     bins: Vec<u32>,
@@ -23,7 +23,7 @@ pub struct GameSums {
 }
 
 impl GameSums {
-    /// Empty, for values of this dictionary.
+    /// The sums of no observations, for values of this dictionary.
     pub fn new(dictionary: &ValueDictionary) -> Self {
         Self {
             known_values: ClusterSums::default(),
@@ -78,7 +78,7 @@ impl GameSums {
         ClusterSums { n: self.known_values.n, sum: times, squares: times }
     }
 
-    /// Back to no observations.
+    /// Resets the sums to no observations.
     pub fn clear(&mut self) {
         self.known_values = ClusterSums::default();
         (self.unknown, self.unknown_sums) = (0, [0.0; 2]);

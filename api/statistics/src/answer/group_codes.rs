@@ -38,11 +38,11 @@ pub enum RowSource<'p> {
     Dimension(&'p [u32]),
     /// By seat.
     Seat,
-    /// By code of who sat there; the last one is nobody's.
+    /// By code of the player; the last code is for nobody.
     Player,
-    /// By code of a dimension the other seat, and by code of who sat there; the last one is nobody's.
+    /// By code of a dimension the other seat, and by code the player there; the last code is for nobody.
     OtherPlayer(&'p [u32], Vec<u8>),
-    /// By the number that the game has for whoever sat there, seat after seat; the first one is nobody's.
+    /// By the number of the game for the player, seat after seat; the first code is for nobody.
     NthGame(Vec<u32>),
 }
 

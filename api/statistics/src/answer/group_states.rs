@@ -1,4 +1,4 @@
-//! Groups while games are added to them. What is counted of all groups lies side by side in a few lists.
+//! The states of groups while games are added to them. The counts of all groups lie side by side in a few lists.
 
 use super::aggregate::{AggregateState, BinCounts, Moments};
 use super::cells::Cells;
@@ -16,7 +16,7 @@ pub struct GroupStates {
     moments: Vec<Moments>,
     /// How often each bin was seen, unless only moments are summed up.
     bins: Option<Cells<BinCounts>>,
-    /// Where bins hold more than one value: how often each value was seen, by its place in the dictionary.
+    /// How often each value was seen, by its place in the dictionary; only where bins hold more than one value.
     frequencies: Option<Cells<u64>>,
 }
 

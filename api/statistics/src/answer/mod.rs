@@ -88,9 +88,9 @@ pub struct Compared {
     pub keys: [Key; 2],
     /// The groups, as far as there are any observations of them.
     pub groups: [Option<AggregateState>; 2],
-    /// In their sums.
+    /// The sums that they have in common.
     pub common: CrossSums,
-    /// In the shares of their bins.
+    /// The sums that they have in common for the share of each bin.
     pub bins: AHashMap<u32, CrossSums>,
 }
 

@@ -26,7 +26,7 @@ pub struct ScanPlan<'a> {
     pub total: bool,
     /// The groups to count.
     pub groups: Groups<'a>,
-    /// Two of them that are compared.
+    /// The two groups that are compared.
     pub compared: Option<[Side; 2]>,
 }
 

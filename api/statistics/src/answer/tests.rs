@@ -52,7 +52,7 @@ fn in_words(counted: &mut [Counted], word: fn(f64) -> Value) {
     }
 }
 
-/// Everybody known with everybody else at the table instead.
+/// Replaces the observations by the pairs of known players at each table.
 fn in_pairs(counted: &mut [Counted]) {
     for (GameEntry { game, observations }, _) in counted {
         let table = (0..).zip(game.players.iter().map(|id| id.and_then(now)));
@@ -185,7 +185,7 @@ fn now(id: Uuid) -> Option<Uuid> {
     }
 }
 
-/// Chunks that know of games what the question needs, and nothing else.
+/// Chunks with only the columns that the question needs.
 fn inputs(
     (counted, as_of): (&[Counted], i64),
     chunks: usize,

@@ -23,7 +23,7 @@ const CHUNKS_PER_LEVEL: usize = 8;
 pub struct MergeInput<'c> {
     /// The chunk.
     pub chunk: &'c Chunk,
-    /// Rows that don't.
+    /// Rows that don't count.
     pub tombstones: &'c [usize],
 }
 

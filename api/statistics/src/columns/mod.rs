@@ -34,7 +34,7 @@ use observations::{ObservationColumns, StoredObservation};
 pub struct GameEntry {
     /// The game.
     pub game: Game,
-    /// By metric.
+    /// The observations, by metric.
     pub observations: BTreeMap<String, Vec<StoredObservation>>,
 }
 
@@ -43,7 +43,7 @@ pub struct GameEntry {
 pub struct Chunk {
     /// The games.
     pub games: Games,
-    /// By metric: all metrics that any game of the kind has.
+    /// The observations, by metric: all metrics that any game of the kind has.
     pub observations: BTreeMap<String, ObservationColumns>,
 }
 

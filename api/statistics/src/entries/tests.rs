@@ -1,4 +1,4 @@
-//! Whatever is done to a log, its stretches say at every position what its beginning up to there says.
+//! After any change of a log, its entries must agree at every position with those of the log up to there.
 
 use chrono::TimeDelta;
 use kifu_engine::game::Chooser;

@@ -18,7 +18,7 @@ use crate::columns::games::Games;
 use crate::columns::observations::{ObservationColumns, Value};
 use crate::question::{Filter, PlayerRedirects, Question};
 
-/// Somebody of whom nothing is known but that they sat there.
+/// The number of a player of whom nothing is known.
 const NO_PLAYER: u32 = u32::MAX;
 
 /// A game as ratings see it.
@@ -28,7 +28,7 @@ pub struct RatedGame {
     pub played_at: i64,
     /// The record.
     pub id: Uuid,
-    /// With which options and how many seats: a number in [`GameRatings::variants`].
+    /// The number of its variant in [`GameRatings::variants`].
     pub variant: u32,
     /// The seats with their players and results.
     pub seats: Box<[Seat]>,
@@ -82,7 +82,7 @@ pub struct GameRatings {
     filter: Filter,
     redirects: PlayerRedirects,
     chunks: Vec<RatedChunk>,
-    /// In the order they were played; those of one time by id.
+    /// The games in the order they were played; those of one time by id.
     games: Vec<(RatedGame, RowLocation)>,
     players: DenseIndex<Uuid>,
     variants: DenseIndex<Variant>,
@@ -91,7 +91,7 @@ pub struct GameRatings {
     of_variants: Vec<Vec<RatingStep>>,
 }
 
-/// Things with numbers.
+/// Things with consecutive numbers.
 #[derive(Debug)]
 struct DenseIndex<T> {
     numbers: HashMap<T, u32>,
@@ -115,7 +115,8 @@ impl<T> Default for DenseIndex<T> {
 }
 
 impl GameRatings {
-    /// No games yet, of those that this filter lets in; all play together against the game, or each for themselves.
+    /// Ratings without games yet. The filter selects the games; all play together against the game, or each for
+    /// themselves.
     pub fn new(cooperative: bool, filter: Filter) -> Self {
         Self {
             cooperative,
@@ -272,7 +273,7 @@ impl GameRatings {
         changed
     }
 
-    /// Rates all games from this one on; how many.
+    /// Rates all games from this one on, and returns how many there were.
     fn rate(&mut self, from: usize) -> usize {
         let is_before = |step: &RatingStep| (step.game as usize) < from;
         for history in self.histories.iter_mut().chain(&mut self.of_variants) {

@@ -1,6 +1,6 @@
 //! Ratings by the method of Weng & Lin (2011), kind of game by kind of game; [`definition`] says exactly how.
 //!
-//! They are a pure function of the games that count. What was computed is kept, and only what comes after a change is
+//! They are a pure function of the games that count. Computed ratings are kept, and only games after a change are
 //! computed anew ([`ratings`]).
 
 pub mod definition;

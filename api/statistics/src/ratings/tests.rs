@@ -1,5 +1,5 @@
-//! Whatever happens to an archive, ratings that were updated are those rated from the start, and both are what comes
-//! out game by game.
+//! After any change of an archive, updated ratings equal those rated from the start, and both equal those rated game by
+//! game.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;

@@ -114,7 +114,7 @@ pub enum BackupError {
 /// The damage of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Damage {
-    /// Others made it, or it is the beginning of one of ours.
+    /// Another program made the file, or it is only the beginning of a backup.
     Foreign,
     /// Its end is missing.
     CutOff,

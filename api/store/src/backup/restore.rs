@@ -26,7 +26,7 @@ const RESTART_DERIVED: [&str; 3] = [
      SELECT h.shard, g.generation, 0 FROM shard_heads h CROSS JOIN statistic_generations g",
 ];
 
-/// After how many rows that are read back progress is reported.
+/// The number of rows read back between two reports of progress.
 const ROWS_PER_REPORT: u64 = 1000;
 
 /// How far a restoration has come. Each row counts three times: it is written, it is put into indexes, it is read back.
@@ -34,9 +34,9 @@ const ROWS_PER_REPORT: u64 = 1000;
 pub struct RestoreProgress<'t> {
     /// The table that is worked on.
     pub table: &'t str,
-    /// So much is done,
+    /// The row operations done so far.
     pub done: u64,
-    /// of so much.
+    /// The row operations in all.
     pub total: u64,
 }
 
@@ -59,8 +59,8 @@ impl<P: Fn(RestoreProgress<'_>)> Meter<P> {
 }
 
 impl Store {
-    /// Puts a backup whose file was [verified](super::verify) into an empty database, reads everything back and compares
-    /// it, and brings the schema up to date. `progress` is called with how far that has come.
+    /// Puts a backup whose file was [verified](super::verify) into an empty database, reads everything back and
+    /// compares it, and brings the schema up to date. `progress` is called as it goes on.
     ///
     /// # Errors
     ///

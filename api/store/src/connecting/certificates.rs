@@ -18,7 +18,7 @@ impl SharedConnector {
         self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// This one is to be used from the moment on that is told.
+    /// Prepares this connector as a replacement; it is used once the new certificates are put in use.
     pub(super) fn replaced_by(&self, connector: MakeRustlsConnect) -> NewCertificates {
         NewCertificates(vec![(self.clone(), connector)])
     }

@@ -73,7 +73,7 @@ impl Servers {
         self.configs.len() > 1
     }
 
-    /// Connects to the first one that has the right role; the error is that of the last.
+    /// Connects to the first server that has the right role; an error is that of the last server.
     pub(super) async fn connect(&self, tls: MakeRustlsConnect) -> Result<(Client, Connection), Error> {
         let count = self.configs.len();
         let first = self.first.load(Ordering::Relaxed);

@@ -19,16 +19,16 @@ use super::verifier::{Trusted, Verifier};
 /// How TLS is used, as libpq's `sslmode`; a later one protects from more.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SslMode {
-    /// Never.
+    /// Never use TLS.
     Disable,
     /// Use TLS where the server offers it, without checking the server's identity.
     #[default]
     Prefer,
-    /// Always, without looking who the server is.
+    /// Always use TLS, without checking the server's identity.
     Require,
-    /// Always, and an authority that is trusted signed the server's certificate.
+    /// Always use TLS, and a trusted authority must have signed the server's certificate.
     VerifyCa,
-    /// Always, an authority that is trusted signed the certificate, and it is for the host of the address.
+    /// In addition, the certificate must be for the host of the address.
     VerifyFull,
 }
 
@@ -98,9 +98,9 @@ pub enum TlsError {
 pub enum Unreadable {
     /// The system says why.
     Io(io::Error),
-    /// There is nothing in it.
+    /// The file is empty.
     Empty,
-    /// Something else is in it.
+    /// The file holds something else.
     Malformed(String),
     /// It is a key that others may read.
     Open,
@@ -137,7 +137,7 @@ impl Unreadable {
     }
 }
 
-/// Whom to trust.
+/// The trusted authorities.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Roots {
     /// The authorities that the system trusts.
@@ -171,7 +171,8 @@ impl FromStr for SslMode {
 }
 
 impl TlsSettings {
-    /// Fills in what was not said, as libpq does, and refuses what would protect less than it seems to.
+    /// Fills in settings that were left out, as libpq does, and refuses settings that would protect less than they seem
+    /// to.
     pub(super) fn new(
         mode: Option<SslMode>,
         roots: Option<Roots>,

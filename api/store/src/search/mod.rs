@@ -66,7 +66,7 @@ pub enum SortKey {
 pub struct Sort {
     /// The sort key.
     pub key: SortKey,
-    /// The greatest first.
+    /// Put the greatest first.
     pub descending: bool,
 }
 
@@ -86,9 +86,9 @@ pub struct Search {
     pub filters: Vec<Filter>,
     /// Their order.
     pub sort: Sort,
-    /// After this one.
+    /// Only records after this position.
     pub after: Option<SortPosition>,
-    /// At most so many.
+    /// The limit of records.
     pub limit: usize,
 }
 

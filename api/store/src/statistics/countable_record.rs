@@ -62,7 +62,8 @@ impl CountableRecord {
 }
 
 impl Reader {
-    /// Those of these records that are public and no copies, in any order; the id of one whose row this version can't read.
+    /// Returns those of these records that are public and no copies, in any order; only the id, if this version can't
+    /// read the row.
     pub async fn countable_records(
         &self,
         shard: Shard,

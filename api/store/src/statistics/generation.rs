@@ -46,7 +46,7 @@ queries! {
     const ACTIVATE_GENERATION: () =
         "UPDATE statistic_generations SET state = 'live' WHERE generation = $1 AND state = 'building'";
 
-    /// Whoever read it while it was built writes nothing to it any more.
+    /// Invalidates progress that was read while the generation was built: its readers can't write to it any more.
     const INVALIDATE_PROGRESS: () = "UPDATE statistic_progress SET revision = revision + 1 WHERE generation = $1";
 
     const DELETE_COUNTED_DIRTY_RECORDS: () =

@@ -8,7 +8,7 @@ use crate::query::Parameters;
 use crate::{Position, StoreError};
 
 queries! {
-    /// Until the transaction ends no other generation becomes the live one: that closes this row.
+    /// Keeps another generation from becoming the live one until the transaction ends: the switch closes this row.
     const UPDATE_PROGRESS: () = "
         UPDATE statistic_progress
         SET position = $4, revision = revision + 1, next_chunk = $5

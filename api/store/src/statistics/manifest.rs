@@ -57,11 +57,11 @@ const MAX_ATTEMPTS: usize = 3;
 /// The moment for which statistics are read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SnapshotTime {
-    /// Now.
+    /// The statistics of now.
     Now,
-    /// As they were at a time.
+    /// The statistics as they were at a time.
     Time(DateTime<Utc>),
-    /// As they were when the feed had reached a place.
+    /// The statistics as they were when the feed had reached a place.
     Place(FeedPositions),
 }
 
@@ -74,7 +74,7 @@ pub struct Manifest {
     pub is_counted: bool,
     /// The place asked for, or as far as is counted.
     pub positions: FeedPositions,
-    /// Everything acknowledged before it is counted; of a place, as far as that goes.
+    /// Everything acknowledged before it is counted; for a place, only up to that place.
     pub as_of: DateTime<Utc>,
     /// The chunks.
     pub chunks: Vec<ManifestChunk>,

@@ -20,7 +20,7 @@ queries! {
           AND NOT EXISTS (SELECT FROM copies c WHERE c.shard = g.shard AND c.game_id = g.game_id)
         ORDER BY g.game_id";
 
-    /// Unless another instance has observed more of the record.
+    /// Stores observations unless another instance has observed more of the record.
     const UPSERT_SLOW_OBSERVATIONS: () = "
         INSERT INTO slow_observations (shard, game_id, position, fingerprint, observations)
         VALUES ($1, $2, $3, $4, $5::text::jsonb)
@@ -82,7 +82,7 @@ impl Reader {
 }
 
 impl Store {
-    /// Stores what was observed of records of a shard, which are then counted anew.
+    /// Stores slow observations of records of a shard, which are then counted anew.
     pub async fn write_slow_observations(
         &self,
         shard: Shard,

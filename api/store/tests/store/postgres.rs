@@ -24,7 +24,7 @@ pub struct Database {
 }
 
 impl Database {
-    /// Creates one, starting the server if need be. Blocks.
+    /// Creates a database, starting the server if need be. Blocks.
     pub fn create() -> Self {
         let server = Server::shared();
         let name = format!("t{}", Uuid::now_v7().simple());

@@ -38,7 +38,7 @@ impl Drop for Frozen {
     }
 }
 
-/// Asked by a request that may take so long.
+/// Asks for the version as a request that may take so long.
 async fn version(store: &Store, game: GameId, time: Duration) -> Result<Option<RecordVersion>, StoreError> {
     deadline::within(time, store.latest().record_version(game)).await
 }
