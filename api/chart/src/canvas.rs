@@ -12,7 +12,7 @@ use super::css_class::CssClass;
 use super::svg_backend::{SvgBackend, TENTHS_PER_PIXEL};
 use super::text_metrics::truncate;
 
-/// An error of plotters. It does not depend on what is drawn.
+/// An error of plotters. It does not depend on the drawing.
 pub type DrawError = DrawingAreaErrorKind<Infallible>;
 /// The result of drawing.
 pub type DrawResult = Result<(), DrawError>;

@@ -181,7 +181,7 @@ impl Figure<'_> {
             let count = Written(count(self.spec.omitted));
             footnotes.push(self.words.say(&StatisticsWords::NotDrawn { count }));
         }
-        // Of a comparison, what is beyond the two is not missing.
+        // In a comparison, groups beyond the two are not missing.
         if self.values.comparison.is_none() && self.values.omitted > 0 {
             let count = Written(count(self.values.omitted));
             footnotes.push(self.words.say(&StatisticsWords::BeyondLimit { count }));

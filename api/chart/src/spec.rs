@@ -245,7 +245,7 @@ impl SpecBuilder<'_> {
         lines.truncate(MAX_LINES);
         let line = |(key, _, mut points): (GroupKey, u64, Vec<TimePoint>)| {
             points.sort_by_key(|point| point.index);
-            // The only line is labelled with what is measured.
+            // A line of all observations has no label of its own.
             let label = if key.0.is_empty() { String::new() } else { self.label(&key) };
             (label, points)
         };

@@ -52,7 +52,7 @@ pub fn lines(text: &str, size: f64, max_width: f64) -> Vec<String> {
     lines
 }
 
-/// A text without characters that XML cannot hold; what is written from right to left in it turns nothing round.
+/// A text without characters that XML cannot hold; right-to-left parts of it do not turn their surroundings round.
 pub fn without_control_characters(text: &str) -> String {
     let is_drawn = |letter: &char| !letter.is_control() && !matches!(letter, '\u{fffe}' | '\u{ffff}');
     isolated_line(&text.chars().filter(is_drawn).collect::<String>()).into_owned()

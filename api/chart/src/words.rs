@@ -168,7 +168,7 @@ pub fn count(count: u64) -> String {
     with_thousands(&count.to_string())
 }
 
-/// Numbers this near to 0 are what is left of sums that come out at 0.
+/// Numbers this near to 0 are rounding errors of sums that are 0.
 const ROUNDING_ERROR: f64 = 1e-9;
 
 fn compact(number: f64, places: usize) -> String {

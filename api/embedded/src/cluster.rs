@@ -23,7 +23,7 @@ use super::tied::tied;
 /// Prefix of folders in which `initdb` works; what is left of one is from an interrupted start.
 const PARTIAL_FOLDER_PREFIX: &str = "postgres.partial-";
 
-/// How long what a killed `initdb` started may go on writing.
+/// How long processes that a killed `initdb` started may go on writing.
 const PARTIAL_REMOVAL_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// How long a killed server may stay a zombie, until whoever inherited it takes notice.
@@ -100,7 +100,7 @@ fn upgraded(data_dir: &Path) -> PathBuf {
     data_dir.join("postgres.upgraded")
 }
 
-/// Removes what an interrupted upgrade left; the cluster that serves has gone on since.
+/// Removes the folders of an interrupted upgrade; the cluster that serves has gone on since.
 pub(super) fn discard_next(data_dir: &Path) -> Result<(), EmbeddedError> {
     for left in [next(data_dir), upgraded(data_dir)] {
         if left.exists() {
@@ -158,7 +158,7 @@ fn initdb(
         .map_err(io_at(Action::Run, &program))
 }
 
-/// Removes what interrupted starts left.
+/// Removes the folders of interrupted starts.
 fn clear_partial(data_dir: &Path) -> Result<(), EmbeddedError> {
     for entry in fs::read_dir(data_dir).map_err(io_at(Action::Read, data_dir))?.flatten() {
         if entry.file_name().to_string_lossy().starts_with(PARTIAL_FOLDER_PREFIX) {

@@ -74,7 +74,7 @@ pub enum EmbeddedError {
         /// The folder.
         folder: PathBuf,
     },
-    /// The data folder holds what no kifu put there.
+    /// The data folder holds files that no kifu put there.
     #[error(
         "{} holds other files and no data of Kifu. Name an empty folder, or one that does not exist yet \
          (KIFU_DATA_DIR or --data-dir).\n\
@@ -185,7 +185,7 @@ impl EmbeddedError {
     }
 }
 
-/// Names what was tried with which path, for `map_err`.
+/// Names the action and the path, for `map_err`.
 pub(super) fn io_at(action: Action, path: &Path) -> impl FnOnce(io::Error) -> EmbeddedError {
     move |source| EmbeddedError::Io { action, path: path.to_owned(), source }
 }

@@ -47,7 +47,7 @@ pub use inspection::{Inspection, inspect};
 pub use reasons::{Action, NotStarted, Unusable};
 use server::{Keeper, Server};
 
-/// The role whose rights the service's connections take on; the schema grants it what it may do.
+/// The role whose rights the service's connections take on; the schema grants them.
 const SERVICE_ROLE: &str = "kifu_service";
 
 /// The options of our own server.

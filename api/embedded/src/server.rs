@@ -208,7 +208,7 @@ fn held_by_leftovers(tail: &str) -> bool {
         .any(|held| tail.contains(held))
 }
 
-/// The last lines of the log, of what was written since it was `from` bytes long.
+/// The last lines of the log that were written since it was `from` bytes long.
 fn tail(log: &Path, from: u64) -> String {
     let mut bytes = Vec::new();
     if let Ok(mut file) = File::open(log) {

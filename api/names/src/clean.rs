@@ -1,4 +1,4 @@
-//! Dropping from a text what nobody sees and what changes how its surroundings look.
+//! Removes from a text invisible characters and characters that change how its surroundings look.
 //!
 //! Controls and default-ignorable code points (UAX #44) go, those of direction among them. Some of them stay where
 //! writing needs them: in emoji (UTS #51), the joiners between letters of scripts that join (UAX #31, 2.3), and the
@@ -30,7 +30,7 @@ const TAG_COUNT: std::ops::RangeInclusive<usize> = 3..=6;
 /// a note without a head, blanks among hieroglyphs.
 const UNSEEN: [char; 5] = ['\u{2800}', '\u{FFFC}', '\u{1D159}', '\u{13441}', '\u{13442}'];
 
-/// The text without what nobody sees. Blanks at its ends go, and of several together the first stays.
+/// The text without invisible characters. Blanks at its ends go, and of several together the first stays.
 pub(crate) fn cleaned(text: &str) -> String {
     let letters: Vec<char> = text.chars().collect();
     let mut cleaned = Cleaned::default();

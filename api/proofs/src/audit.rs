@@ -69,7 +69,7 @@ pub enum AuditFault {
     /// An earlier proof says something else of the same event.
     #[error("event {0} is not the one of an earlier proof: it was altered, or one before it was")]
     Contradicted(u64),
-    /// The whole record lacks what an earlier proof names.
+    /// The whole record lacks something that an earlier proof names.
     #[error(
         "the record lacks the state that an earlier proof of {0} names: an event that was hidden then was altered"
     )]

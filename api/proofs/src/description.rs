@@ -29,7 +29,7 @@ pub const ERASED: &str = "erased";
 /// The description of a record, by detail: `seat 0` and so on, `visibility`, `place`, `played_at`, `tags`, `copy_of`.
 pub type Details = BTreeMap<String, Value>;
 
-/// A change of what a record says of itself; the first one has all of it.
+/// A change of a record's description; the first one has all of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct DescriptionChange {
     /// The commitments to the new values, by the details that changed.
@@ -53,7 +53,7 @@ pub enum DescriptionFault {
     /// A change is not the one that was made.
     #[error("change {0} of what the record says of itself was altered")]
     Change(usize),
-    /// A detail is not what was recorded.
+    /// A detail differs from the recorded one.
     #[error("`{0}` was altered: it is not what was recorded of it")]
     Detail(String),
     /// A detail has no commitment.

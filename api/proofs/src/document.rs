@@ -15,7 +15,7 @@ use crate::signature::{PublicKey, RecordCopy, Signed, TreeHead};
 /// The version of the format.
 pub const FORMAT_VERSION: u32 = 3;
 
-/// The version before says nothing of what a record says of itself.
+/// The version before has no description of the record.
 pub const WITHOUT_DESCRIPTION: u32 = 2;
 
 /// The proof of a copy of a record, as a viewer was shown it.
@@ -98,7 +98,7 @@ pub struct Consistency {
     pub path: Vec<Digest>,
 }
 
-/// A record as somebody has it: a record file, or what was read of one.
+/// A copy of a record that somebody has: a record file, or the parts that were read from one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CopiedRecord {
     /// The record.

@@ -1,4 +1,4 @@
-//! Every metric, and exactly what it means.
+//! Every metric, with its exact definition.
 
 use std::sync::LazyLock;
 

@@ -63,7 +63,7 @@ pub struct Snapshot {
     pub id: SnapshotId,
 }
 
-/// A digest of what was read: the same for the same chunks, rows and people.
+/// A digest of the data that was read: the same for the same chunks, rows and people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SnapshotId(pub [u8; 32]);
 

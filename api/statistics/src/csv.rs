@@ -223,12 +223,12 @@ impl CsvWriter {
         self.0.push_str("\r\n");
     }
 
-    /// All of it, from its beginning: spreadsheets read as UTF-8 what begins with a byte order mark.
+    /// The whole text. It begins with a byte order mark, so that spreadsheets read it as UTF-8.
     pub fn text(self) -> String {
         [BYTE_ORDER_MARK, &self.0].concat()
     }
 
-    /// Only its lines, to go on with what was begun.
+    /// Only its lines, to go on with a text that was begun.
     pub fn rows(self) -> String {
         self.0
     }

@@ -83,7 +83,7 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// The part of the interval within what is possible.
+    /// The interval with its ends moved into the range of possible values.
     #[must_use]
     pub fn within(self, ValueRange { least, most }: ValueRange) -> Self {
         let [low, high] = [self.low, self.high].map(|end| {

@@ -103,7 +103,7 @@ fn each(message: impl Fn(Language) -> StatisticsWords) -> Text {
     Text::new(ja, en)
 }
 
-/// A list in the options, by what is in it. A game may once have had others.
+/// A list in the options, by its items. A game may once have had others.
 fn of_list(entry: &CatalogueEntry, option: &str, value: &str) -> Text {
     let Some((setting, list)) = entry.list(option).zip(serde_json::from_str::<Vec<Value>>(value).ok()) else {
         return SPECIAL_SETUP.into();

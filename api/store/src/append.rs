@@ -29,7 +29,7 @@ pub struct Append {
 pub struct Idempotency {
     /// The caller's key; each record has keys of its own.
     pub key: String,
-    /// The digest of what was asked.
+    /// The digest of the request.
     pub body: Hash,
 }
 
@@ -61,7 +61,7 @@ pub enum AppendOutcome {
         position: Position,
         /// The hash of the last.
         hash: Digest,
-        /// The revision of what is no event, as the append found it.
+        /// The revision of the data beside the events, as the append found it.
         revision: i64,
     },
     /// The key and body were accepted before. Nothing was written now.

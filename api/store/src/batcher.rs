@@ -67,7 +67,7 @@ struct QueuedAppend {
     answer: oneshot::Sender<AppendResult>,
 }
 
-/// The queue of what is to be appended to a shard.
+/// The queue of appends to a shard.
 #[derive(Clone)]
 pub(super) struct Batcher(Arc<Shared>);
 

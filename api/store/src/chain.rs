@@ -1,4 +1,4 @@
-//! The chain of hashes of a record, and what a database that was tampered with shows by it.
+//! The chain of hashes of a record, which reveals that a database was tampered with.
 //!
 //! `kifu-proofs` defines the hash of an event: of the hash before it in the record, of a random salt, and of what it says
 //! (without its number and position). So an event can't be changed, inserted, moved or taken out of the middle without all
@@ -231,7 +231,7 @@ mod tests {
         }
     }
 
-    /// Hashes as the database makes them of what the service sends.
+    /// Makes the hashes of events as the database does.
     fn links(events: &[Event]) -> Vec<StoredLink> {
         let mut before = START;
         let link_of = |event: &Event| {

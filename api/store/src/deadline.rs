@@ -47,7 +47,7 @@ pub(crate) fn current() -> Instant {
     of_request.unwrap_or_else(|_| Instant::now() + UNATTENDED)
 }
 
-/// Waits for something as long as whoever asks may wait.
+/// Waits for something as long as the caller may wait.
 ///
 /// # Errors
 ///

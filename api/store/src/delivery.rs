@@ -1,4 +1,4 @@
-//! Deliveries: which notice goes to which webhook, and what became of it.
+//! Deliveries: which notice goes to which webhook, and the outcome.
 //!
 //! A transaction that changes a webhook and its deliveries locks the webhook first. Deleting or enabling a webhook does so,
 //! too, so they can't deadlock.
@@ -136,7 +136,7 @@ pub struct Notice {
     pub payload: String,
     /// True: webhooks that are not bound to the record get it, too.
     pub public: bool,
-    /// The place in the feed of what happened.
+    /// The position of the event in the feed.
     pub position: Position,
 }
 
@@ -322,8 +322,8 @@ impl Store {
         Ok(true)
     }
 
-    /// Queues something for one webhook, which may be bound to a record; it is gone if there is none of that name that is
-    /// enabled.
+    /// Queues something for one webhook, which may be bound to a record. [`KeyedOutcome::Gone`] if no enabled webhook
+    /// has this id.
     pub async fn enqueue_one(
         &self,
         (webhook, record): (WebhookId, Option<GameId>),
@@ -416,7 +416,7 @@ impl Store {
         Ok(disabled)
     }
 
-    /// Queues a delivery anew, whatever became of it; false if there is none.
+    /// Queues a delivery anew, in whatever state it is; false if there is none.
     pub async fn retry_delivery(&self, webhook: WebhookId, message: Uuid) -> Result<bool, StoreError> {
         let client = self.primary.get().await?;
         for shard in self.shards()?.all() {

@@ -119,7 +119,7 @@ impl From<ConnectError> for StoreError {
     }
 }
 
-/// Says what the server said; `tokio_postgres::Error` alone says "db error".
+/// Shows the server's message; `tokio_postgres::Error` alone shows "db error".
 #[derive(Debug)]
 struct Detailed(tokio_postgres::Error);
 

@@ -48,7 +48,7 @@ pub struct Event {
 
 row!(Event: game, seq, position, kind, schema_version, at, actor, payload);
 
-/// An event in the feed, with what decides who may see it.
+/// An event in the feed, with the visibility of its record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FeedEvent {
     /// The event.

@@ -57,7 +57,7 @@ queries! {
         SELECT $1, $2, number, node, hashes FROM unnest($3::bigint[], $4::bytea[], $5::bytea[]) AS g (number, node, hashes)";
 }
 
-/// A batch, and what was signed of the tree that it is the last leaf of.
+/// A batch, and the signature of the tree in which it is the last leaf.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredBatch {
     /// Its number in the shard; the first is 0.

@@ -28,7 +28,7 @@ pub struct EventRange {
 
 row!(EventRange: games, seqs, positions, at, kinds, payloads);
 
-/// An event of a range, without what nobody needs who reads the whole feed.
+/// An event of a range, with only the columns that readers of the whole feed need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RangeEvent<'r> {
     /// Its number in its record.

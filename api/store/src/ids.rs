@@ -22,7 +22,7 @@ pub fn new_id() -> Uuid {
 pub struct GameId(pub Uuid);
 
 impl GameId {
-    /// A new name.
+    /// A new id.
     pub fn generate() -> Self {
         Self(new_id())
     }
@@ -42,13 +42,13 @@ impl FromStr for GameId {
     }
 }
 
-/// The name of a player's profile, for good: what people call the player may change.
+/// The permanent id of a player's profile; the player's name may change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct PlayerId(pub Uuid);
 
 impl PlayerId {
-    /// A new name.
+    /// A new id.
     pub fn generate() -> Self {
         Self(new_id())
     }

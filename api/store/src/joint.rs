@@ -1,4 +1,4 @@
-//! Parts of joint moves: what seats have entered and nobody else may see yet.
+//! Parts of joint moves, which seats have entered and nobody else may see yet.
 
 use super::authority::authority_holds;
 use super::{Authority, GameId, Json, Reader, Seq, Store, StoreError};
@@ -86,7 +86,7 @@ impl Store {
             .await
     }
 
-    /// Removes what was entered for joint moves that were due since this event or an earlier one.
+    /// Removes the parts of joint moves that were due since this event or an earlier one.
     pub async fn delete_parts(&self, game: GameId, since: Seq) -> Result<(), StoreError> {
         let client = self.primary.get().await?;
         DELETE_PARTS

@@ -22,7 +22,7 @@ impl Json {
         serde_json::to_string(value).map(Self)
     }
 
-    /// Takes text at its word; the database refuses what is not JSON.
+    /// Takes text without parsing it; the database refuses text that is not JSON.
     pub fn from_text(text: String) -> Self {
         Self(text)
     }

@@ -1,4 +1,4 @@
-//! A queue without a task of its own: what comes while a batch is under way makes up the next.
+//! A queue without a task of its own: items that come while a batch is under way make up the next.
 //!
 //! Whoever finds no leader leads, on its own thread, so that who comes alone is not handed to another thread.
 

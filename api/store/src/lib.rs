@@ -157,7 +157,7 @@ use replica::Replica;
 use shard::KnownShards;
 use shard_lease::FollowedShards;
 
-/// The store: a cheap handle on the pools and on the queues of what is to be appended.
+/// The store: a cheap handle on the pools and on the queues of appends.
 #[derive(Clone)]
 pub struct Store {
     config: Arc<StoreConfig>,
@@ -247,13 +247,13 @@ impl Store {
         self.shards.get()
     }
 
-    /// The queues of what is to be appended, one for each shard.
+    /// The queues of appends, one for each shard.
     fn batchers(&self) -> Result<&[Batcher], StoreError> {
         let shards = self.shards()?;
         Ok(self.batchers.get_or_init(|| Batcher::for_all(shards, &self.config.url, &self.epochs)))
     }
 
-    /// Connects once to the database, and says what hinders that.
+    /// Connects once to the database.
     ///
     /// # Errors
     ///

@@ -269,7 +269,7 @@ pub(super) async fn check(url: &DatabaseUrl) -> Result<Found, MigrateError> {
     Ok(found)
 }
 
-/// The migrations of a database that this version can work with, and what there is.
+/// The state of a database that this version can work with.
 async fn look(client: &Client) -> Result<(Vec<Applied>, Found), MigrateError> {
     let applied = applied(client).await?;
     judge(&applied)?;

@@ -82,7 +82,7 @@ pub enum OpenOutcome {
 /// A past opening, as its key finds it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpeningByKey {
-    /// The digest of what was asked.
+    /// The digest of the request.
     pub body: Vec<u8>,
     /// The record opened.
     pub game: GameId,

@@ -94,7 +94,7 @@ impl Pool {
         pool.map(Self).map_err(StoreError::unavailable)
     }
 
-    /// A connection, for as long as whoever asks may wait for its work.
+    /// A connection, for as long as the caller may wait for its work.
     pub(super) async fn get(&self) -> Result<Client, StoreError> {
         self.get_until(deadline::current()).await
     }

@@ -11,7 +11,7 @@ use super::trace_span::database_span;
 use super::version_query::VersionQuery;
 use super::{Shards, StoreError};
 
-/// Reads from the primary or from its replica. The methods are in the modules of what they read.
+/// Reads from the primary or from its replica. The methods are in the modules of the data that they read.
 #[derive(Clone)]
 pub struct Reader {
     pool: Pool,

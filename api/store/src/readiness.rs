@@ -33,7 +33,7 @@ const FAILURES_TTL: Duration = Duration::from_secs(10);
 /// locks in any order.
 const HEADS_PER_PROBE: usize = 4;
 
-/// The last write that was tried, and what became of it.
+/// The last trial write, and its result.
 #[derive(Clone, Default)]
 pub(super) struct WriteProbe(Arc<Mutex<Probed>>);
 

@@ -67,12 +67,12 @@ pub struct Record {
 }
 
 impl Reader {
-    /// A record by name, whatever its visibility.
+    /// A record by id, whatever its visibility.
     pub async fn record(&self, game: GameId) -> Result<Option<Record>, StoreError> {
         self.row(SELECT_RECORD, &[&self.shards()?.of(game).number(), &game.0]).await
     }
 
-    /// Records by name, whatever their visibility, in any order. One whose row this version can't read stops no other.
+    /// Records by id, whatever their visibility, in any order. One whose row this version can't read stops no other.
     pub async fn records(
         &self,
         games: &[GameId],

@@ -67,7 +67,7 @@ pub struct DeletedRows {
 }
 
 impl Store {
-    /// Deletes what has expired. Several instances may do so at the same time.
+    /// Deletes expired rows. Several instances may do so at the same time.
     ///
     /// # Errors
     ///

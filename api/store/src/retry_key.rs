@@ -7,7 +7,7 @@ use super::Hash;
 pub struct RetryKey {
     /// The digest of the caller's key.
     pub key: Hash,
-    /// The digest of what was asked.
+    /// The digest of the request.
     pub body: Hash,
     /// The answer to give again, sealed: it holds tokens.
     pub sealed_answer: Vec<u8>,

@@ -1,4 +1,4 @@
-//! Changing what is not an event of a record: who sat where, when, and who may read it.
+//! Changes the facts of a record that are no events: who sat where, when, and who may read it.
 
 use deadpool_postgres::Transaction;
 use uuid::Uuid;

@@ -18,7 +18,7 @@ pub(crate) trait Column: Sized {
     /// The type in which the client answers it.
     type Stored<'r>: FromSql<'r>;
 
-    /// Reads what was stored.
+    /// Reads the stored value.
     fn of_stored(stored: Self::Stored<'_>) -> Result<Self, StoreError>;
 }
 

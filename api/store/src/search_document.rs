@@ -1,4 +1,4 @@
-//! Search documents: what a record that has ended is found by. `migrations/V8__search.sql` says what they hold.
+//! Search documents, by which records that have ended are found. `migrations/V8__search.sql` describes their content.
 
 use std::collections::HashMap;
 

@@ -87,7 +87,7 @@ fn may_be_forgotten(metrics: &Metrics, now: Instant) -> bool {
     now.duration_since(metrics.recycled.unwrap_or(metrics.created)) > MAX_IDLE_TIME
 }
 
-/// Carries what goes over a connection, until it ends or a use of it takes too long.
+/// Drives a connection until it ends or a use of it takes too long.
 async fn drive(connection: Connection, deadline: Arc<SharedDeadline>, url: DatabaseUrl) {
     let mut connection = std::pin::pin!(connection);
     loop {
@@ -168,7 +168,7 @@ impl OwnedClient {
         Self(managed::Object::take(session))
     }
 
-    /// The connection, to be used for as long as whoever asks may wait.
+    /// The connection, to be used for as long as the caller may wait.
     pub(super) fn begin_use(&mut self) -> &mut ClientWrapper {
         self.0.deadline.set(deadline::current());
         &mut self.0.client

@@ -19,7 +19,7 @@ queries! {
 /// An answer that was given under a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredAnswer {
-    /// The digest of what was asked.
+    /// The digest of the request.
     pub body: Vec<u8>,
     /// The answer, sealed.
     pub sealed: Vec<u8>,

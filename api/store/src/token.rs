@@ -169,7 +169,7 @@ impl Reader {
         self.row(SELECT_TOKEN, &[&self.shards()?.of(game).number(), &game.0, &id]).await
     }
 
-    /// The digest of what was asked under a key not long ago, and the answer, sealed.
+    /// The digest of a recent request under a key, and the answer, sealed.
     pub async fn issuance_by_key(
         &self,
         game: GameId,

@@ -35,7 +35,7 @@ queries! {
     const SELECT_SIGNING_KEY: HexBytes<32> = "SELECT key FROM service_keys WHERE name = 'signing'";
 }
 
-/// A stored node is not what its batches make.
+/// A stored node differs from the one computed from its batches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the node of the tree above batches {first} to {last} was altered: it is not what they make")]
 pub struct TreeFault {
@@ -87,7 +87,7 @@ impl Reader {
         Ok(self.row(SELECT_SIGNING_KEY, &[]).await?.ok_or_else(missing)?.0)
     }
 
-    /// The first of the stored nodes over this many batches of a shard that is not what they make.
+    /// The first stored node over this many batches of a shard that differs from the one computed from them.
     ///
     /// # Errors
     ///

@@ -35,7 +35,7 @@ queries! {
         FROM games g WHERE g.shard = $1 AND g.game_id = ANY ($2)";
 }
 
-/// The version of a record and of what is beside its events: the record has changed if one of these has.
+/// The version of a record and the revision of the data beside its events. The record has changed if one of them has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RecordVersion {
     /// Seq of its last event.

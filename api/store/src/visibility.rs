@@ -9,11 +9,11 @@ use super::StoreError;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Visibility {
-    /// Everyone finds and reads it.
+    /// Anyone may find and read it.
     Public,
     /// Anyone who knows its id may read it.
     Unlisted,
-    /// Nobody.
+    /// Only somebody with a token may read it.
     Private,
 }
 

@@ -1,4 +1,4 @@
-//! Webhooks: addresses that get a notice of what happens to records.
+//! Webhooks: addresses that get notices of events in records.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -101,7 +101,7 @@ pub struct WebhookId(pub Uuid);
 columns!(WebhookId: Uuid => |id| Ok(Self(id)));
 
 impl WebhookId {
-    /// A new name.
+    /// A new id.
     pub fn generate() -> Self {
         Self(new_id())
     }
@@ -137,7 +137,7 @@ pub struct NewWebhook {
 pub struct WebhookKey {
     /// The digest of the caller's key.
     pub key: Hash,
-    /// The digest of what was asked.
+    /// The digest of the request.
     pub body: Vec<u8>,
     /// The answer to give again, sealed: it holds the secret.
     pub sealed_answer: Vec<u8>,
@@ -148,7 +148,7 @@ pub struct WebhookKey {
 pub struct WebhookByKey {
     /// Its name.
     pub id: WebhookId,
-    /// The digest of what was asked.
+    /// The digest of the request.
     pub body: Vec<u8>,
     /// The answer, sealed.
     pub sealed_answer: Vec<u8>,
@@ -233,7 +233,7 @@ impl WebhookFilter {
 }
 
 impl Reader {
-    /// A webhook by name.
+    /// A webhook by id.
     pub async fn webhook(&self, id: WebhookId) -> Result<Option<Webhook>, StoreError> {
         let webhooks = self.rows(SELECT_WEBHOOK, &[&id.0]).await?;
         Ok(self.with_authority(webhooks).await?.pop())

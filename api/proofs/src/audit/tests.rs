@@ -81,7 +81,7 @@ fn signed(copy: &CopiedRecord, perspective: &str, hash: Digest, record_hash: Dig
     key().sign(copy).unwrap()
 }
 
-/// The proof of what a seat was shown.
+/// The proof of the copy that a seat was shown.
 fn shown(copy: &CopiedRecord, record_hash: Digest) -> RecordProof {
     let events = copy.shown_events().unwrap();
     let hash = events.last().unwrap().hash;

@@ -4,10 +4,10 @@ use kifu_statistics::estimate::{ClusterSums, Estimand};
 use rand::RngExt;
 use rand::rngs::StdRng;
 
-/// Draws what one game adds to a group, or to the two groups of a comparison.
+/// Draws the sums that one game adds to a group, or to the two groups of a comparison.
 pub type Draw<T> = fn(&mut StdRng) -> T;
 
-/// A population of games and what is estimated of it.
+/// A population of games, with the estimate that is tried on it.
 pub struct Scenario<T> {
     /// A description of its games.
     pub name: &'static str,

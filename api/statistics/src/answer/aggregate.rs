@@ -58,7 +58,7 @@ impl AggregateState {
         found.map(|place| self.bins[place].1).unwrap_or_default()
     }
 
-    /// A bin's share of what is known.
+    /// A bin's share of the known observations.
     pub fn share(&self, bin: BinCounts) -> Sums {
         Sums {
             sum: bin.n as f64,

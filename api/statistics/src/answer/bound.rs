@@ -26,7 +26,7 @@ pub struct BoundQuery<'a> {
 }
 
 impl<'a> BoundQuery<'a> {
-    /// Reads what there is to be counted.
+    /// Binds the question to the chunks.
     pub fn new(inputs: &'a [ScanInput], question: &'a Question, limits: &'a Limits) -> Self {
         let selections = ChunkSelection::all(inputs, question);
         let dictionary = ValueDictionary::new(&selections, question.bins);

@@ -27,7 +27,7 @@ pub struct KeyParts {
     by: GroupByExpr,
     /// By index.
     parts: Vec<KeyPart>,
-    /// Indexes by what is compared.
+    /// Indexes by the part in the form that is compared.
     indexes: AHashMap<KeyPart, u32>,
     /// Indexes by spelling, where the spelling is not compared.
     index_by_spelling: AHashMap<KeyPart, u32>,

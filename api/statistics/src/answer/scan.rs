@@ -1,4 +1,4 @@
-//! One pass over games: what each of them adds to all observations together, and to its groups.
+//! One pass over games: each is added to all observations together, and to its groups.
 
 use ahash::AHashMap;
 use rayon::prelude::*;
@@ -52,7 +52,7 @@ pub enum Side {
     All,
 }
 
-/// Some games of a chunk, and what is needed to read them.
+/// Some games of a chunk, and the means to read them.
 #[derive(Clone, Copy)]
 pub struct Slice<'a> {
     /// The part of the chunk that counts.
@@ -207,7 +207,7 @@ impl<'a> Accumulator<'a> {
         one.bins().chain(other.bins()).for_each(|(bin, _)| add(bin));
     }
 
-    /// Adds what was counted of other games.
+    /// Adds the counts of other games.
     fn merge(mut self, other: Self) -> Self {
         self.total.merge(&other.total);
         self.groups.merge(&other.groups);

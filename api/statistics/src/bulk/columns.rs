@@ -248,7 +248,7 @@ impl Words {
 }
 
 impl<'r> MetricColumns<'r> {
-    /// `None` for what this service no longer defines.
+    /// `None` for a metric that this service no longer defines.
     fn of(id: &str, observations: &'r ObservationColumns) -> Option<Self> {
         let metric = catalogue::find(id)?.metric;
         let words = (0..).zip(&observations.values.values);

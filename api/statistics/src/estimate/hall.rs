@@ -42,7 +42,7 @@ mod tests {
         assert!((mirrored[0] - above).abs() < 1e-12 && (mirrored[1] - below).abs() < 1e-12, "{mirrored:?}");
     }
 
-    /// Hall's polynomial, applied to what its inverse gives.
+    /// Hall's polynomial, applied to the values of its inverse.
     #[test]
     fn the_polynomial_is_inverted() {
         for (quantile, scaled) in [(2.0, 0.3), (-2.0, 0.3), (2.5, -0.2), (-1.0, 0.05)] {

@@ -1,4 +1,4 @@
-//! Means of groups drawn towards what all groups have in common, so that they can be put in order.
+//! Means of groups drawn towards the mean of all groups, so that they can be put in order.
 //!
 //! The best of many means is mostly that of a group of few games that had luck. An empirical Bayes estimate (Morris 1983,
 //! *Parametric empirical Bayes inference*; James & Stein 1961) leaves of what a group is above or below the others as

@@ -169,7 +169,7 @@ impl GameRatings {
         let by_id: HashMap<ChunkId, &LoadedChunk> = chunks.iter().map(|chunk| (chunk.id, chunk)).collect();
         let mut removed = RemovedRows::default();
         for (place, chunk) in (0..).zip(&mut self.chunks) {
-            // Of what an older look at the archive is compared with, the dead would have to rise: read it anew.
+            // With fewer dead rows this look at the archive is older than ours: the chunk is read anew.
             let now = by_id.get(&chunk.id).filter(|now| chunk.tombstones.len() <= now.tombstones.len());
             removed.chunks.push(now.is_none());
             let Some(now) = now else { continue };

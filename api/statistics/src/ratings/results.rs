@@ -102,7 +102,7 @@ impl PlayerNumbers {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "SeatResult")]
 pub struct SeatResult {
-    /// True: it won.
+    /// True if the seat won.
     pub won: bool,
     /// Its place, where the game ranks its seats.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -216,7 +216,7 @@ pub struct AgainstEachOther {
 }
 
 impl PairTotals {
-    /// Takes one game: what became of the player's seat and the other one's.
+    /// Adds one game: the results of the player's seat and the other one's.
     pub fn add(&mut self, at: i64, [own, other]: [&Seat; 2], cooperative: bool) {
         self.last = self.last.max(at);
         if cooperative {

@@ -173,7 +173,7 @@ impl Writer {
         Ok(read)
     }
 
-    /// Removes what was written so far.
+    /// Removes the part of the file that was written so far.
     pub(super) fn give_up(self) {
         let _ = fs::remove_file(&self.partial);
     }

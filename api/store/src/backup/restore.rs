@@ -40,7 +40,7 @@ pub struct RestoreProgress<'t> {
     pub total: u64,
 }
 
-/// Adds up what is done.
+/// Adds up the work done.
 struct Meter<P> {
     done: u64,
     total: u64,
@@ -158,7 +158,7 @@ async fn refuse_what_is_not_empty(
     Ok(false)
 }
 
-/// The tables of the database with what the backup has of them, in the backup's order.
+/// The tables of the database with their content in the backup, in the backup's order.
 fn matching<'t>(
     path: &Path,
     manifest: &'t BackupManifest,

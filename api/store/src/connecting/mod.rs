@@ -1,4 +1,4 @@
-//! The way to the database: its address, TLS, and what to say when nobody gets there.
+//! The way to the database: its address, TLS, and the errors when no connection comes about.
 
 mod certificates;
 mod failure;

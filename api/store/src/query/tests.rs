@@ -8,7 +8,7 @@ use crate::{Store, StoreConfig};
 #[path = "../../../../tests/src/cluster.rs"]
 mod cluster;
 
-/// A statement that was declared somewhere, and what is read of it.
+/// A statement that was declared somewhere, and the columns that are read from it.
 pub(crate) struct DeclaredQuery {
     pub(crate) module: &'static str,
     pub(crate) name: &'static str,

@@ -98,7 +98,7 @@ impl Sql {
         typed.collect()
     }
 
-    /// Records that have what is sorted by and come after the last page.
+    /// The condition for records that have the sort key and come after the last page.
     pub(super) fn bounds(&mut self, search: &Search) -> String {
         let key = search.sort.key;
         let mut text = format!("AND c.{} IS NOT NULL", key.column());

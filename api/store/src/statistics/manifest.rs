@@ -82,7 +82,7 @@ pub struct Manifest {
     pub replaced_players: Vec<(Uuid, Option<Uuid>)>,
 }
 
-/// A chunk, with what changes about it.
+/// A chunk, with the facts about it that change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ManifestChunk {
     /// The shard of the chunk.

@@ -1,5 +1,5 @@
 //! The data that answers statistics: columns of counted games, generation by generation.
-//! `migrations/V9__statistics.sql` says what the tables hold.
+//! `migrations/V9__statistics.sql` describes the tables.
 
 mod chunk;
 mod countable_record;

@@ -36,7 +36,7 @@ queries! {
 pub struct SlowObservations {
     /// The record.
     pub game: GameId,
-    /// The event by which it became what was observed.
+    /// The position of the event after which it was observed.
     pub position: Position,
     /// The fingerprint of the definitions by which it was observed.
     pub fingerprint: String,

@@ -40,7 +40,7 @@ impl Fixture {
         self.store.latest().record_version(game).await.unwrap().map(|stands| stands.version)
     }
 
-    /// Opens a record and returns its name.
+    /// Opens a record and returns its id.
     pub async fn open(&self) -> GameId {
         self.open_as(opening()).await
     }

@@ -136,7 +136,7 @@ impl Played {
         self.say(store, table, &[amend]).await;
     }
 
-    /// Appends what the rules allow, in one request.
+    /// Appends the entries that the rules allow, in one request.
     async fn say(&mut self, store: &Store, table: usize, entries: &[Value]) {
         let Table { id, record } = &mut self.tables[table];
         let mut events = Vec::new();

@@ -91,7 +91,7 @@ async fn finish_rebuild(store: &Store) {
     rebuilding.delete_retired().await.unwrap();
 }
 
-/// At some places in the feed, what is read is what counting says.
+/// Checks at some places in the feed that the columns agree with counting.
 async fn check(
     store: &Store,
     random: &mut SmallRng,

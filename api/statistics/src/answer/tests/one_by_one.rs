@@ -194,7 +194,7 @@ pub fn is_in(value: &Value, bin: &Bin) -> bool {
     }
 }
 
-/// The sums over games of what these observations are worth; nothing for those that are not known.
+/// The sums over games of the worth of these observations; unknown ones add nothing.
 pub fn sums(
     observations: &[(Uuid, &Value)],
     worth: impl Fn(&Value) -> f64,
