@@ -249,7 +249,7 @@ pub fn each_once(reasons: impl IntoIterator<Item = Option<WhyNull>>) -> Vec<WhyN
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(inline)]
-pub struct NoFacts {}
+pub struct NoAssumptions {}
 
 /// Odds or a ledger where a game has none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]

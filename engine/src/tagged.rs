@@ -35,14 +35,14 @@ pub struct Marks {
 /// Reads a move with its marks. `None` if the object has no name in `type`.
 pub fn read<M: DeserializeOwned>(fields: &Map<String, Value>) -> Option<Result<(M, Marks), Fault>> {
     let kind = fields.get(TYPE_FIELD)?.as_str()?;
-    Some(read_object(kind, object(fields)).map_err(|fault| fault.or_in(TYPE_FIELD)))
+    Some(read_object(kind, object(fields)).map_err(|fault| fault.word_in_field(TYPE_FIELD)))
 }
 
 /// The same of what has no marks, so that they are fields like others.
 pub fn read_unmarked<M: DeserializeOwned>(fields: &Map<String, Value>) -> Option<Result<M, Fault>> {
     let kind = fields.get(TYPE_FIELD)?.as_str()?;
     let read = M::deserialize(Tagged { kind, marks: None, object: object(fields) });
-    Some(read.map_err(|fault| fault.or_in(TYPE_FIELD)))
+    Some(read.map_err(|fault| fault.word_in_field(TYPE_FIELD)))
 }
 
 /// The move that a test wrote down.

@@ -166,16 +166,16 @@ pub async fn note_request(
 ) -> Result<ServiceResponse<BoxBody>, actix_web::Error> {
     let answering = request.conn_data::<Rc<Activity>>().map(Activity::begin);
     let response = next.call(request).await?.map_into_boxed_body();
-    Ok(response.map_body(|_, body| BoxBody::new(Noted { body, _answering: answering })))
+    Ok(response.map_body(|_, body| BoxBody::new(TrackedBody { body, _answering: answering })))
 }
 
 /// The body of an answer.
-struct Noted {
+struct TrackedBody {
     body: BoxBody,
     _answering: Option<Answering>,
 }
 
-impl MessageBody for Noted {
+impl MessageBody for TrackedBody {
     type Error = <BoxBody as MessageBody>::Error;
 
     fn size(&self) -> BodySize {

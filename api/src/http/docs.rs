@@ -7,9 +7,9 @@ use actix_web::{HttpRequest, HttpResponse};
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
 use crate::http::entity_tag::tagged;
+use crate::http::extractors::negotiate;
 use crate::http::media::JSON;
 use crate::http::problem::{Code, Problem};
-use crate::http::request::negotiate;
 use crate::pages;
 use crate::pages::problem::ProblemExplanation;
 

@@ -4,8 +4,8 @@ use actix_web::HttpRequest;
 
 use crate::app::App;
 use crate::http::access::{bearer, hash};
+use crate::http::extractors::idempotency_key;
 use crate::http::problem::{Code, Problem};
-use crate::http::request::idempotency_key;
 use crate::http::seal;
 use kifu_store::{Hash, RetryKey, StoredAnswer};
 

@@ -90,7 +90,7 @@ const SOURCES: &[(&str, &str)] = &sources![
     "lib/end.js",
     "lib/filters.js",
     "lib/forms.js",
-    "lib/found.js",
+    "lib/recorded-choices.js",
     "lib/frame.js",
     "lib/keys.js",
     "lib/leaders.js",

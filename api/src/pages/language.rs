@@ -6,8 +6,8 @@ use actix_web::HttpRequest;
 use kifu_engine::text::Language;
 use serde::Deserialize;
 
+use crate::http::extractors::{accepted_language, query};
 use crate::http::problem::Problem;
-use crate::http::request::{accepted_language, query};
 
 #[derive(Deserialize)]
 struct LanguageQuery {

@@ -59,7 +59,7 @@ fn main(meta: &Meta, language: Language) -> Markup {
                 }
             }
             form #open .stack data-game=(meta.slug) {
-                (people(meta, language))
+                (seats_form(meta, language))
                 (options(meta, language))
                 p #trouble .trouble role="alert" hidden {}
                 label.field #key-field hidden {
@@ -75,7 +75,7 @@ fn main(meta: &Meta, language: Language) -> Markup {
     }
 }
 
-fn people(meta: &Meta, language: Language) -> Markup {
+fn seats_form(meta: &Meta, language: Language) -> Markup {
     let say = |text: &'static PageText| text.of(language);
     let (least, most) = (meta.seats.0, meta.seats.1.min(MAX_NAMED_SEATS));
     let usual = DEFAULT_SEATS.clamp(least, most);

@@ -10,8 +10,8 @@ use super::layout::{HtmlPage, MenuPlace, root};
 use super::words::PageText;
 use super::{answer, language, preview, words};
 use crate::app::App;
+use crate::http::extractors::game_id;
 use crate::http::problem::Problem;
-use crate::http::request::game_id;
 
 /// What a manifest is.
 pub const MANIFEST: &str = "application/manifest+json";

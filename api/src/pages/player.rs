@@ -10,8 +10,8 @@ use maud::{Markup, html};
 use super::layout::{HtmlPage, MenuPlace};
 use super::words::PageText;
 use super::{answer, language, words};
+use crate::http::extractors::player_id;
 use crate::http::problem::Problem;
-use crate::http::request::player_id;
 use kifu_statistics::catalogue::{self, CatalogueEntry};
 use kifu_statistics::definitions::COMMON;
 

@@ -15,8 +15,8 @@ use serde::Serialize;
 use super::layout::{self, HtmlPage};
 use super::words::PageText;
 use super::{answer, language, words};
+use crate::http::extractors::{accepted_language, negotiate};
 use crate::http::problem::{Code, Problem};
-use crate::http::request::{accepted_language, negotiate};
 
 /// What a problem means.
 #[derive(Debug, Serialize, JsonSchema)]

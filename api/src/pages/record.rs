@@ -9,8 +9,8 @@ use super::layout::{HtmlPage, MenuPlace};
 use super::words::PageText;
 use super::{answer, language, preview, words};
 use crate::app::App;
+use crate::http::extractors::game_id;
 use crate::http::problem::Problem;
-use crate::http::request::game_id;
 
 /// Speeds of the replay: milliseconds a step, and how they are written.
 const REPLAY_SPEEDS_MS: [(u32, &str); 4] = [(3200, "½×"), (1600, "1×"), (700, "2×"), (250, "6×")];

@@ -13,10 +13,10 @@ use super::words::PageText;
 use super::{answer, language, words};
 use crate::http::cost::{Admission, Draws, Permit, drawing};
 use crate::http::entity_tag::EntityTag;
+use crate::http::extractors::parameters;
 use crate::http::media::{PICTURE_SECURITY_POLICY, SVG};
 use crate::http::problem::{Code, Problem};
 use crate::http::query_params::QueryParams;
-use crate::http::request::parameters;
 use crate::records::rules::requested;
 
 /// All games.

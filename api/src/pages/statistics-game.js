@@ -8,7 +8,7 @@ import { kinds, rowsOf } from "./lib/answers.js";
 import { count, maybe } from "./lib/numbers.js";
 import { leaderRows, optionWords, variantRows } from "./lib/leaders.js";
 import { table } from "./lib/table.js";
-import { offerFound } from "./lib/found.js";
+import { offerRecordedChoices } from "./lib/recorded-choices.js";
 import { say, when } from "./lib/words.js";
 import { showFindings } from "./statistics-findings.js";
 
@@ -135,5 +135,5 @@ for (const field of findAll("#leaders-form select", HTMLSelectElement)) {
 const form = find("filters", HTMLFormElement);
 const page = new Filters(form, show, { silent: LEADERBOARD_PARAMETERS });
 const details = find("which", HTMLDetailsElement);
-offerFound(details, "common.moves", { game });
+offerRecordedChoices(details, "common.moves", { game });
 if ([...page.query].some(([name]) => !LEADERBOARD_PARAMETERS.includes(name))) details.open = true;

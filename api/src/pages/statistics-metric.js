@@ -4,7 +4,7 @@ import { Chart, isDrawnAsRows } from "./lib/chart.js";
 import { recordsSearch } from "./lib/records-search.js";
 import { announce, fill, find, findAll, make } from "./lib/dom.js";
 import { Filters, queryOf } from "./lib/filters.js";
-import { offerFound } from "./lib/found.js";
+import { offerRecordedChoices } from "./lib/recorded-choices.js";
 import { differencesOf, groupName, rowsOf } from "./lib/answers.js";
 import { difference, range } from "./lib/numbers.js";
 import { table } from "./lib/table.js";
@@ -167,7 +167,7 @@ function asks(link) {
   });
 }
 
-offerFound(find("which", HTMLDetailsElement), metric);
+offerRecordedChoices(find("which", HTMLDetailsElement), metric);
 const page = new Filters(find("filters", HTMLFormElement), show, { silent: PRESENTATION_PARAMETERS, fixed });
 for (const link of findAll("#groupings a, a[data-query]", HTMLAnchorElement)) asks(link);
 for (const link of findAll("a[data-query]", HTMLAnchorElement)) link.search = queryOf(new URLSearchParams(link.dataset.query));

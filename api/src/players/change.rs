@@ -7,8 +7,8 @@ use serde::Deserialize;
 
 use super::{acting, find, overtaken, profile};
 use crate::app::App;
+use crate::http::extractors::{Body, present};
 use crate::http::problem::Problem;
-use crate::http::request::{Body, present};
 use kifu_store::{PlayerChange, SeatedBy};
 
 /// What changes of a player, as a JSON Merge Patch (RFC 7396); what is left out stays.

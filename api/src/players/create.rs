@@ -10,8 +10,8 @@ use uuid::Uuid;
 use super::PlayerNaming;
 use crate::app::App;
 use crate::http::access;
+use crate::http::extractors::{Body, idempotency_key};
 use crate::http::problem::{Code, Problem};
-use crate::http::request::{Body, idempotency_key};
 use crate::http::seal;
 use kifu_store::{CreatePlayerOutcome, NewPlayer, Player, PlayerId, RetryKey, SeatedBy, now};
 

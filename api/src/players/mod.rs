@@ -24,8 +24,8 @@ use subtle::ConstantTimeEq;
 use crate::app::App;
 use crate::http::access;
 use crate::http::auth;
+use crate::http::extractors::player_id;
 use crate::http::problem::{Code, Problem};
-use crate::http::request::player_id;
 use kifu_store::{Hash, Player, PlayerId, PlayerLookup};
 
 /// What a player is to be called.

@@ -9,9 +9,9 @@ use uuid::Uuid;
 
 use super::{acting, overtaken};
 use crate::app::App;
+use crate::http::extractors::{path_uuid, query};
 use crate::http::problem::{Code, Problem};
 use crate::http::query_params;
-use crate::http::request::{path_uuid, query};
 use kifu_store::{GameId, Occupant, Player, Record, Revision, Sitter, Visibility};
 
 /// How many seats a page has at most.

@@ -8,9 +8,9 @@ use serde::Serialize;
 use super::{acting, find, overtaken};
 use crate::app::App;
 use crate::http::access;
+use crate::http::extractors::player_id;
 use crate::http::media::JSON;
 use crate::http::problem::Problem;
-use crate::http::request::player_id;
 use crate::http::retry::Retry;
 use kifu_store::{Hash, KeyedOutcome};
 

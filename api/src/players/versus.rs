@@ -11,8 +11,8 @@ use super::player_question::{
 };
 use crate::app::App;
 use crate::http::contract::Parameter;
+use crate::http::extractors::path_uuid;
 use crate::http::problem::Problem;
-use crate::http::request::path_uuid;
 use crate::http::words::requests::Requests;
 use crate::records::view::head::ListedPlayer;
 use crate::statistics::counting::as_of::CountedUpTo;

@@ -18,9 +18,9 @@ use crate::http::auth::read;
 use crate::http::cost::drawing::{self, MayDraw};
 use crate::http::cost::{Admission, Draws, Permit, Solves};
 use crate::http::entity_tag::EntityTag;
+use crate::http::extractors::{After, accepted_language, query};
 use crate::http::media::{PICTURE_SECURITY_POLICY, SVG};
 use crate::http::problem::{Code, Problem};
-use crate::http::request::{After, accepted_language, query};
 use crate::records::cache::LoadedRecord;
 
 /// Which picture.

@@ -8,8 +8,8 @@ use kifu_engine::seq::Seq;
 use kifu_engine::text::Names;
 use serde_json::{Value, json};
 
+use crate::http::extractors::IfMatch;
 use crate::http::problem::Problem;
-use crate::http::request::IfMatch;
 use crate::records::cache::LoadedRecord;
 use crate::records::view::etag;
 use kifu_store::Epoch;

@@ -17,10 +17,10 @@ use crate::app::App;
 use crate::http::access::Access;
 use crate::http::auth::read;
 use crate::http::cost::Admission;
+use crate::http::extractors::{After, negotiate, query};
 use crate::http::media::{JSON, NDJSON};
 use crate::http::problem::Problem;
 use crate::http::query_params;
-use crate::http::request::{After, negotiate, query};
 use crate::records::cache::LoadedRecord;
 use crate::records::view::log::{LoggedEvent, disputed, logged};
 

@@ -13,8 +13,8 @@ use crate::http::access::Access;
 use crate::http::auth::read;
 use crate::http::cost::Admission;
 use crate::http::entity_tag::EntityTag;
+use crate::http::extractors::{After, query};
 use crate::http::problem::{Code, Problem};
-use crate::http::request::{After, query};
 use crate::records::cache::LoadedRecord;
 use crate::records::view::{etag, seen};
 

@@ -11,8 +11,8 @@ use super::revise::revise;
 use crate::app::App;
 use crate::http::auth;
 use crate::http::auth::read;
+use crate::http::extractors::Confidential;
 use crate::http::problem::{Code, Problem};
-use crate::http::request::Confidential;
 use crate::http::words::records::Records;
 use crate::records::details::Details;
 use crate::records::played_at::PlayedAt;
@@ -93,8 +93,8 @@ pub async fn handle(
     }
     let people = match &patch.seats {
         Member::Stays => None,
-        Member::Goes => Some(people(&app, &request, None).await?),
-        Member::Is(seats) => Some(people(&app, &request, Some(seats)).await?),
+        Member::Goes => Some(requested_sitters(&app, &request, None).await?),
+        Member::Is(seats) => Some(requested_sitters(&app, &request, Some(seats)).await?),
     };
     let ceiling = match &patch.visibility {
         Member::Is(visibility) => Some(ceiling(&app, &request, *visibility).await?),
@@ -114,7 +114,7 @@ async fn ceiling(app: &App, request: &HttpRequest, requested: Visibility) -> Res
 }
 
 /// Who is to sit where. Only the scribe learns which players do not exist.
-async fn people(
+async fn requested_sitters(
     app: &App,
     request: &HttpRequest,
     seats: Option<&[Option<SeatEntry>]>,

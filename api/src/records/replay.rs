@@ -18,9 +18,9 @@ use crate::app::App;
 use crate::http::access::Access;
 use crate::http::auth::read;
 use crate::http::cost::Admission;
+use crate::http::extractors::{negotiate, query};
 use crate::http::media::{JSON, NDJSON};
 use crate::http::problem::{Code, Problem};
-use crate::http::request::{negotiate, query};
 use crate::records::cache::{LoadedRecord, RecordQuestion, WrittenAnswer};
 use crate::records::view::RecordStatus;
 

@@ -7,8 +7,8 @@ use crate::app::App;
 use crate::http::access::Access;
 use crate::http::auth::lock;
 use crate::http::cost::Admission;
+use crate::http::extractors::IfMatch;
 use crate::http::problem::{Code, Problem};
-use crate::http::request::IfMatch;
 use kifu_engine::seq::Seq;
 use kifu_store::{Record, Revision};
 

@@ -16,10 +16,10 @@ use serde_json::json;
 
 use crate::http::contract::Parameter;
 use crate::http::entity_tag::tagged;
+use crate::http::extractors::{accepted_language, negotiate, parameters};
 use crate::http::media::JSON;
 use crate::http::problem::{Code, Problem};
 use crate::http::query_params::QueryParams;
-use crate::http::request::{accepted_language, negotiate, parameters};
 use crate::http::words::Field;
 use crate::http::words::requests::Requests;
 

@@ -10,11 +10,11 @@ use crate::app::App;
 use crate::http::access;
 use crate::http::auth;
 use crate::http::auth::read_unseen;
+use crate::http::extractors::{Confidential, negotiate};
 use crate::http::links;
 use crate::http::media::JSON;
 use crate::http::media::{PICTURE_SECURITY_POLICY, SVG};
 use crate::http::problem::Problem;
-use crate::http::request::{Confidential, negotiate};
 
 /// What is to be shared.
 #[derive(Debug, Deserialize, JsonSchema)]

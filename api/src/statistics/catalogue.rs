@@ -11,9 +11,9 @@ use serde::Serialize;
 
 use crate::http::contract::Parameter;
 use crate::http::entity_tag::tagged;
+use crate::http::extractors;
 use crate::http::problem::Problem;
 use crate::http::query_params::QueryParams;
-use crate::http::request;
 
 /// All metrics.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -34,7 +34,7 @@ pub fn parameters() -> Vec<Parameter> {
 
 /// Shows the metrics.
 pub async fn handle(request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let params = request::parameters(&request)?;
+    let params = extractors::parameters(&request)?;
     let params = QueryParams(&params);
     params.check(&parameters())?;
     let game = params.word("game", &slugs())?;

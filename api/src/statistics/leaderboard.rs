@@ -15,10 +15,10 @@ use uuid::Uuid;
 use crate::app::App;
 use crate::http::contract::Parameter;
 use crate::http::cost::Admission;
+use crate::http::extractors::{self, negotiate};
 use crate::http::media::CSV;
 use crate::http::problem::{Code, Problem};
 use crate::http::query_params::{QueryParams, words};
-use crate::http::request::{self, negotiate};
 use crate::records::view::head::ListedPlayer;
 use crate::records::view::head::PlayerLink;
 use crate::statistics::counting::as_of::{CountedUpTo, Tag, as_of};
@@ -140,7 +140,7 @@ struct RankingQuestion {
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let slug = request.match_info().get("game").unwrap_or_default();
     let meta = games::find(slug).ok_or_else(|| Problem::plain(Code::NotFound))?.meta();
-    let params = request::parameters(&request)?;
+    let params = extractors::parameters(&request)?;
     let ranking = RankingQuestion::read(&app, &request, meta, &params)?;
     let RankingQuestion { rating_query, least, limit, sort, .. } = &ranking;
     let (least, limit, by) = (*least, *limit, sort.clone());

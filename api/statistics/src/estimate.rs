@@ -352,9 +352,9 @@ fn without_rounding(difference: f64, of: f64) -> f64 {
 
 /// Wilson's interval for a share of `n` independent observations.
 fn wilson(share: f64, n: f64, z: f64) -> Interval {
-    let widened = 1.0 + z * z / n;
-    let middle = (share + z * z / (2.0 * n)) / widened;
-    let half_width = z / widened * (share * (1.0 - share) / n + z * z / (4.0 * n * n)).sqrt();
+    let denominator = 1.0 + z * z / n;
+    let middle = (share + z * z / (2.0 * n)) / denominator;
+    let half_width = z / denominator * (share * (1.0 - share) / n + z * z / (4.0 * n * n)).sqrt();
     Interval {
         low: (middle - half_width).max(0.0).min(share),
         high: (middle + half_width).min(1.0).max(share),

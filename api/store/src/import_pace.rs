@@ -58,12 +58,12 @@ impl Default for ImportPace {
 impl ImportPace {
     /// How many of the next records make up a statement that begins now, by the lengths of their logs; one at least.
     pub(super) fn batch(&self, lengths: impl IntoIterator<Item = usize>, now: Instant) -> usize {
-        let time = if self.others_write(now) { LOCK_TIME_BESIDE_OTHERS } else { LOCK_TIME_ALONE };
+        let lock_time = if self.others_write(now) { LOCK_TIME_BESIDE_OTHERS } else { LOCK_TIME_ALONE };
         let sums = lengths.into_iter().scan(0, |sum, length| {
             *sum += length;
             Some(*sum)
         });
-        sums.take_while(|events| self.event_time.as_nanos() * *events as u128 <= time.as_nanos())
+        sums.take_while(|events| self.event_time.as_nanos() * *events as u128 <= lock_time.as_nanos())
             .count()
             .max(1)
     }

@@ -60,7 +60,7 @@ impl Board<'_> {
     }
 
     /// Words and pictures in one line that begins here.
-    pub fn signs_from(&mut self, (x, y): (i64, i64), signs: &[Sign]) {
+    pub fn signs_right_of(&mut self, (x, y): (i64, i64), signs: &[Sign]) {
         let before = [None].into_iter().chain(signs.iter().map(Some));
         let width: i64 = signs.iter().zip(before).map(|(sign, before)| sign.width(before)).sum();
         self.signs((x + width, y), signs);

@@ -111,9 +111,9 @@ impl Fault {
         self.within(PathStep::Field(field.to_owned()))
     }
 
-    /// The same in this field if it is in no other: what names a thing stands there.
+    /// A word that is none of those expected is in this field, unless it is in another: that field has the tag.
     #[must_use]
-    pub(crate) fn or_in(self, field: &str) -> Self {
+    pub(crate) fn word_in_field(self, field: &str) -> Self {
         let is_word = matches!(self.problem, Problem::WrongValue { expected: Expected::OneOf(_), .. });
         if is_word && self.path.is_empty() { self.in_field(field) } else { self }
     }

@@ -4,7 +4,7 @@
 //! scribe; nobody else notices. A nudge shows the die to the left neighbour. When all are hidden,
 //! the cups are lifted, by custom from seat 0 on.
 
-use kifu_engine::analysis::{Analysis, AnalysisPart, AnalysisQuestion, NoFacts, Nothing, StepFindings};
+use kifu_engine::analysis::{Analysis, AnalysisPart, AnalysisQuestion, NoAssumptions, Nothing, StepFindings};
 use kifu_engine::board::{Board, Room, Stack};
 use kifu_engine::budget::Budget;
 use kifu_engine::erased::Registered;
@@ -408,18 +408,18 @@ impl Metrics for Cups {
 impl Analysis for Cups {
     const PARTS: &'static [AnalysisPart] = &[];
 
-    type Assumed = NoFacts;
+    type Assumed = NoAssumptions;
     type Odds = Nothing;
     type Ledger = Nothing;
 
-    fn assumed_of(_: &Self, input: NoFacts) -> NoFacts {
+    fn assumed_of(_: &Self, input: NoAssumptions) -> NoAssumptions {
         input
     }
 
     fn analyse(
         replay: &Replay<Self>,
         question: &AnalysisQuestion,
-        _: &NoFacts,
+        _: &NoAssumptions,
         budget: &dyn Budget,
     ) -> Vec<StepFindings<Nothing, Nothing>> {
         let nothing = |_| StepFindings { odds: None, ledger: Nothing {} };

@@ -8,10 +8,10 @@
 //! contract with utoipa's Swagger UI.
 
 mod answer;
-mod by_game;
 mod cost_class;
 mod endpoint;
 mod examples;
+mod game_variants;
 mod generators;
 mod parameter;
 mod problem_responses;
@@ -21,10 +21,10 @@ mod schemas;
 mod tidy;
 
 pub use answer::Answer;
-pub use by_game::split_by_game;
 pub use cost_class::CostClass;
 pub use endpoint::Endpoint;
 pub use examples::add_examples;
+pub use game_variants::split_by_game;
 pub use generators::Generators;
 use generators::{SchemaOf, schema_of};
 pub use parameter::{NO_NUL_PATTERN, Parameter};

@@ -19,9 +19,9 @@ use futures_util::{Stream, StreamExt};
 use serde_json::json;
 use tokio::time::{Instant, Sleep, sleep};
 
+use crate::http::extractors::media_type;
 use crate::http::media;
 use crate::http::problem::{Code, Problem};
-use crate::http::request::media_type;
 
 /// How long a body may keep us waiting, all waits together, beyond what its length allows.
 const BODY_GRACE: Duration = Duration::from_secs(15);
@@ -69,7 +69,7 @@ fn declared(request: &HttpRequest) -> Option<u64> {
     request.headers().get(CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
 
-/// Whether there is a body. Of one in chunks this shows only when it is read: [`crate::http::request::check_untyped`].
+/// Whether there is a body. Of one in chunks this shows only when it is read: [`crate::http::extractors::check_untyped`].
 fn has_body(request: &HttpRequest) -> bool {
     declared(request).is_some_and(|length| length > 0)
 }

@@ -3,8 +3,8 @@
 use actix_web::HttpRequest;
 
 use crate::http::boundary::origin::is_write;
+use crate::http::extractors::IDEMPOTENCY_KEY;
 use crate::http::problem::Problem;
-use crate::http::request::IDEMPOTENCY_KEY;
 use crate::http::words::requests::Requests;
 
 /// Refuses a key where asking again changes nothing more: whoever sends one would rely on it.

@@ -35,8 +35,8 @@ use crate::http::boundary::client::{self, Payer};
 use crate::http::boundary::rate;
 use crate::http::contract::{CostClass, EndpointRules};
 use crate::http::cost::{Admission, ClientKind};
+use crate::http::extractors::parameters;
 use crate::http::problem::{Code, Problem};
-use crate::http::request::parameters;
 use crate::operation::observing::RoutedPattern;
 use kifu_store::deadline;
 
@@ -137,8 +137,8 @@ async fn answer<T>(rules: &EndpointRules, work: LocalBoxFuture<'_, T>) -> T {
     if rules.is_long {
         return work.await;
     }
-    let time = if rules.cost >= CostClass::Scans { SCAN_DATABASE_TIMEOUT } else { DATABASE_TIMEOUT };
-    deadline::within(time, work).await
+    let timeout = if rules.cost >= CostClass::Scans { SCAN_DATABASE_TIMEOUT } else { DATABASE_TIMEOUT };
+    deadline::within(timeout, work).await
 }
 
 async fn checked(passage: &Passage<'_>) -> Result<EndpointRules, Problem> {

@@ -6,7 +6,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::{complaint, read, read_parameters};
-use crate::http::request::After;
+use crate::http::extractors::After;
 use crate::http::words;
 use crate::records::perspective::Perspective;
 use crate::records::seat_entry::SeatEntry;

@@ -8,9 +8,9 @@ use serde_json::json;
 
 use super::{READ_PROBLEMS, read};
 use crate::http::contract::{self, Answer, CostClass, ETAG, Endpoint, Identity, LINK, LOCATION, Parameter};
+use crate::http::extractors::After;
 use crate::http::media::{CSV, NDJSON, SVG};
 use crate::http::problem::Code;
-use crate::http::request::After;
 use crate::records::opening;
 use crate::records::search::query;
 use crate::records::seat_entry::SeatEntry;

@@ -24,7 +24,7 @@ const OWN_SETTINGS: [(&str, &str); 1] = [("migrate", "shards")];
 const WITHOUT_DATABASE: [&str; 1] = ["contract"];
 
 /// Commands that all settings matter to.
-const WITH_ALL: [&str; 1] = ["serve"];
+const COMMANDS_WITH_ALL_SETTINGS: [&str; 1] = ["serve"];
 
 /// The settings can't be used.
 #[derive(Debug, Error)]
@@ -126,14 +126,18 @@ pub(super) fn with_help(command: Command) -> Command {
     command.mut_subcommands(|command| {
         let name = command.get_name().to_owned();
         let shows = |id: &str| {
-            WITH_ALL.contains(&name.as_str())
+            COMMANDS_WITH_ALL_SETTINGS.contains(&name.as_str())
                 || !WITHOUT_DATABASE.contains(&name.as_str()) && DATABASE_SETTINGS.contains(&id)
                 || OWN_SETTINGS.contains(&(name.as_str(), id))
         };
         settings.iter().fold(command, |command, arg| {
             let hidden = !shows(arg.get_id().as_str());
             let arg = arg.clone().hide(hidden);
-            command.arg(if WITH_ALL.contains(&name.as_str()) { arg } else { arg.help_heading("Settings") })
+            command.arg(if COMMANDS_WITH_ALL_SETTINGS.contains(&name.as_str()) {
+                arg
+            } else {
+                arg.help_heading("Settings")
+            })
         })
     })
 }

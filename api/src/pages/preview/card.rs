@@ -14,8 +14,8 @@ use kifu_raster::Rasterizer;
 use maud::{Markup, PreEscaped, html};
 use unicode_width::UnicodeWidthStr;
 
-use super::people;
 use super::result::{score, standings, title, who_won};
+use super::seat_names;
 use crate::http::cost::{Draws, Permit, drawing};
 use crate::pages::previews::PREVIEW_SIZE;
 use crate::pages::words;
@@ -137,7 +137,9 @@ fn lines(
         let live = record.status() == Status::Live && record.outcome().is_none();
         let status = if live { &words::STATUS_LIVE } else { &words::STATUS_ABANDONED };
         lines.extend(wrapped(status.of(language), 30, SEAL, true));
-        lines.extend(people(seats, names, language).iter().map(|name| PanelLine::clipped(name, "", 30, INK)));
+        lines.extend(
+            seat_names(seats, names, language).iter().map(|name| PanelLine::clipped(name, "", 30, INK)),
+        );
     }
     lines
 }

@@ -24,9 +24,9 @@ use crate::app::App;
 use crate::http::auth::{read, read_unseen};
 use crate::http::cost::{Admission, Draws, Permit};
 use crate::http::entity_tag::EntityTag;
+use crate::http::extractors::{accepted_language, game_id, query};
 use crate::http::media::PNG;
 use crate::http::problem::{Code, Problem};
-use crate::http::request::{accepted_language, game_id, query};
 use crate::pages::previews::PREVIEW_SIZE;
 use crate::records::cache::{LoadedRecord, RecordSnapshot};
 use kifu_store::Visibility;
@@ -114,7 +114,7 @@ pub async fn head(app: &App, request: &HttpRequest, language: Language) -> Resul
     let page = app.links.to_record(&app.boundary, request, id, None);
     let at = step.map(|step| format!("&at={step}")).unwrap_or_default();
     let picture = format!("{page}/preview.png?language={}{at}", language.code());
-    let people = people(moment.seats, names, language).join(words::LIST_MARK.of(language));
+    let people = seat_names(moment.seats, names, language).join(words::LIST_MARK.of(language));
     let title = format!("{} – {people}", moment.game.of(language));
     Ok(Some(markup(language, &title, &moment.sentence(names, language), &page, &picture)))
 }
@@ -131,7 +131,7 @@ async fn look(
     snapshot.compute(&Admission::of(request)?, look).await
 }
 
-fn people(seats: Seats, names: &Names, language: Language) -> Vec<String> {
+fn seat_names(seats: Seats, names: &Names, language: Language) -> Vec<String> {
     seats.iter().map(|seat| names.in_sentence(seat, language)).collect()
 }
 

@@ -141,7 +141,7 @@ fn found(field: &str, label: &str, grouping: &str, language: Language) -> Markup
     html! {
         label.field {
             span { (label) }
-            select name=(field) data-found=(grouping) autocomplete="off" { option value="" { (words::ANY.of(language)) } }
+            select name=(field) data-recorded=(grouping) autocomplete="off" { option value="" { (words::ANY.of(language)) } }
         }
     }
 }

@@ -23,11 +23,11 @@ use crate::app::App;
 use crate::http::boundary::client;
 use crate::http::contract::Parameter;
 use crate::http::cost::Admission;
+use crate::http::extractors::{self, encode, negotiate};
 use crate::http::media::EVENT_STREAM;
 use crate::http::media::{JSON, NDJSON, ndjson};
 use crate::http::problem::{Code, Problem};
 use crate::http::query_params::{self, QueryParams};
-use crate::http::request::{self, encode, negotiate};
 use crate::http::words::requests::Requests;
 use crate::streams::streaming::sse::{self, LAST_EVENT_ID};
 use kifu_store::{FeedPositions, PublicEvent};
@@ -157,7 +157,7 @@ pub fn parameters() -> Vec<Parameter> {
 
 /// Shows the feed after a cursor: a page, or all that happens from there on.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let query_pairs = request::parameters(&request)?;
+    let query_pairs = extractors::parameters(&request)?;
     let params = QueryParams(&query_pairs);
     params.check(&parameters())?;
     let limit = query_params::limit(params.one("limit")?, 100, MAX_ITEMS_PER_PAGE)?;

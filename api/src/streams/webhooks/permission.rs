@@ -7,8 +7,8 @@ use crate::app::App;
 use crate::http::access::Access;
 use crate::http::auth;
 use crate::http::cost::Admission;
+use crate::http::extractors::path_uuid;
 use crate::http::problem::{Code, Problem};
-use crate::http::request::path_uuid;
 use kifu_store::{Authority, GameId, Webhook, WebhookId};
 
 /// Of webhooks for all public records: whoever may open records. Of one bound to a record: its

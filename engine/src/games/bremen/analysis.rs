@@ -24,7 +24,7 @@ use serde::Serialize;
 use super::Bremen;
 use super::moves::Move;
 use crate::analysis::{
-    Analysis, AnalysisPart, AnalysisQuestion, Graph, Mark, NoFacts, Prospect, Reasons, SampledChance,
+    Analysis, AnalysisPart, AnalysisQuestion, Graph, Mark, NoAssumptions, Prospect, Reasons, SampledChance,
     StepFindings, Table, WhyNull,
 };
 use crate::board::BoardChance;
@@ -50,18 +50,18 @@ impl Reasons for Ledger {
 impl Analysis for Bremen {
     const PARTS: &'static [AnalysisPart] = &[AnalysisPart::Odds, AnalysisPart::Solver];
 
-    type Assumed = NoFacts;
+    type Assumed = NoAssumptions;
     type Odds = Odds;
     type Ledger = Ledger;
 
-    fn assumed_of(_: &Self, input: NoFacts) -> NoFacts {
+    fn assumed_of(_: &Self, input: NoAssumptions) -> NoAssumptions {
         input
     }
 
     fn analyse(
         replay: &Replay<Self>,
         question: &AnalysisQuestion,
-        _: &NoFacts,
+        _: &NoAssumptions,
         budget: &dyn Budget,
     ) -> Vec<StepFindings<Odds, Ledger>> {
         let hands = RecordHands::of(replay);

@@ -21,7 +21,8 @@ use serde::Serialize;
 use super::HalfWerewolf;
 use super::moves::Move;
 use crate::analysis::{
-    Analysis, AnalysisPart, AnalysisQuestion, Graph, Mark, NoFacts, Reasons, StepFindings, Table, WhyNull,
+    Analysis, AnalysisPart, AnalysisQuestion, Graph, Mark, NoAssumptions, Reasons, StepFindings, Table,
+    WhyNull,
 };
 use crate::board::BoardChance;
 use crate::budget::Budget;
@@ -45,18 +46,18 @@ impl Reasons for Ledger {
 impl Analysis for HalfWerewolf {
     const PARTS: &'static [AnalysisPart] = &[AnalysisPart::Odds, AnalysisPart::Votes];
 
-    type Assumed = NoFacts;
+    type Assumed = NoAssumptions;
     type Odds = Odds;
     type Ledger = Ledger;
 
-    fn assumed_of(_: &Self, input: NoFacts) -> NoFacts {
+    fn assumed_of(_: &Self, input: NoAssumptions) -> NoAssumptions {
         input
     }
 
     fn analyse(
         replay: &Replay<Self>,
         question: &AnalysisQuestion,
-        _: &NoFacts,
+        _: &NoAssumptions,
         budget: &dyn Budget,
     ) -> Vec<StepFindings<Odds, Ledger>> {
         let mut viewing = Viewing::of(replay, question.seat());

@@ -1,7 +1,7 @@
 //! The table drawn: what has happened so far, the graveyard, and before everybody the two cards with what was said
 //! and who pointed there.
 
-pub mod places;
+pub mod cards;
 
 use super::describe::{describe_ending, describe_move, list_ballots};
 use super::moves::{Ability, CardPlace, Effect, Move};
@@ -16,7 +16,7 @@ use crate::fact::Fact;
 use crate::game::{LastMove, Wording};
 use crate::message::Message;
 use crate::seat::Seats;
-use places::{CARD_HEIGHT, draw_graveyard, draw_seat};
+use cards::{CARD_HEIGHT, draw_graveyard, draw_seat};
 
 const DECK_HEIGHT: i64 = 26;
 const LINE_HEIGHT: i64 = 19;
@@ -57,7 +57,7 @@ fn draw_middle(area: Area, event_lines: &[Message], view: &View, board: &mut Boa
     let (deck, below) = area.split(DECK_HEIGHT);
     draw_deck(deck, view, board);
     match board.layout() {
-        Layout::Compact => places::say_graveyard(view, board),
+        Layout::Compact => cards::say_graveyard(view, board),
         Layout::Portrait => {
             let (lines, graveyard) = below.split(LINES_HEIGHT);
             draw_lines(lines, event_lines, board);
@@ -132,7 +132,7 @@ fn draw_deck(area: Area, view: &View, board: &mut Board) {
         let count = (card.count > 1).then(|| Sign::Words(format!("{} ", card.count)));
         [Sign::Picture(card.role.picture())].into_iter().chain(count)
     });
-    board.signs_from((area.x, area.y + 1), &signs.collect::<Vec<_>>());
+    board.signs_right_of((area.x, area.y + 1), &signs.collect::<Vec<_>>());
 }
 
 fn skipped(ability: Ability, board: &mut Board) -> Vec<Message> {
@@ -167,7 +167,7 @@ fn gravedigger(view: &View, board: &mut Board) -> Vec<Message> {
 
 fn dig_lines(dig: &DigView, view: &View, board: &mut Board) -> Vec<Message> {
     let DigView { seat, target, give, given_card, .. } = *dig;
-    let saw = known_all(&dig.saw);
+    let saw = all_values(&dig.saw);
     board.add_alt_text(&describe_move(
         setup(view),
         &Move::Dig { seat, saw: saw.clone().into(), give, given_card, target },
@@ -180,7 +180,7 @@ fn dig_lines(dig: &DigView, view: &View, board: &mut Board) -> Vec<Message> {
 }
 
 /// All of them, if all are known.
-fn known_all(cards: &[Fact<Role>]) -> Option<Vec<Role>> {
+fn all_values(cards: &[Fact<Role>]) -> Option<Vec<Role>> {
     cards.iter().map(|card| card.value()).collect()
 }
 

@@ -32,7 +32,7 @@ const ROLES: &[LabelledWord] = &[
 const CAMPS: &[LabelledWord] = &[camp(Camp::Village), camp(Camp::Werewolf), camp(Camp::Third)];
 const VOTES: &[LabelledWord] = &[TEXTS.word("vote", "first"), TEXTS.word("vote", "runoff")];
 /// Where a look can go.
-const TARGETS: &[LabelledWord] = &[
+const TARGET_WORDS: &[LabelledWord] = &[
     TEXTS.word("target", "own"),
     TEXTS.word("target", "right"),
     TEXTS.word("target", "left"),
@@ -56,7 +56,7 @@ const CAMP: &Dimension = &TEXTS.dimension("camp").words(CAMPS);
 const PAIR: &Dimension = &TEXTS.dimension("pair").words(ROLES).joined_by('+');
 const ROLE: &Dimension = &TEXTS.dimension("role").words(ROLES);
 const VOTE: &Dimension = &TEXTS.dimension("vote").words(VOTES);
-const TARGET: &Dimension = &TEXTS.dimension("target").words(TARGETS);
+const TARGET: &Dimension = &TEXTS.dimension("target").words(TARGET_WORDS);
 const CLAIMED: &Dimension = &TEXTS.dimension("claimed").words(ROLES);
 const HELD: &Dimension = &TEXTS.dimension("held").words(ROLES).joined_by('+');
 
@@ -80,7 +80,7 @@ pub const METRICS: &[Metric] = &[
         .by(&[VOTE, CAMP, OTHER_SEAT])
         .of_moves()
         .queries(&["group_by=player", "group_by=player,other_player"]),
-    TEXTS.category("seer_target").of_moves().words(TARGETS).queries(&[""]),
+    TEXTS.category("seer_target").of_moves().words(TARGET_WORDS).queries(&[""]),
     TEXTS.share("seer_found_werewolf").by(&[TARGET]).of_moves().queries(&["group_by=target"]),
     TEXTS.share("exchange_changed_winner").of_moves().queries(&[""]),
     TEXTS.share("mad_wolf").of_the_table().queries(&["group_by=seats"]),

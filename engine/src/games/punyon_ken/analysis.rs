@@ -13,8 +13,8 @@ use super::rules::throwing::Throw;
 use super::statistics::equilibrium::{chances, equilibrium};
 use super::words::Words;
 use crate::analysis::{
-    Analysis, AnalysisPart, AnalysisQuestion, Graph, Mark, MarkKind, NoFacts, Reasons, StepFindings, WhyNull,
-    percent,
+    Analysis, AnalysisPart, AnalysisQuestion, Graph, Mark, MarkKind, NoAssumptions, Reasons, StepFindings,
+    WhyNull, percent,
 };
 use crate::budget::Budget;
 use crate::record::Replay;
@@ -64,18 +64,18 @@ impl Reasons for Ledger {
 impl Analysis for PunyonKen {
     const PARTS: &'static [AnalysisPart] = &[AnalysisPart::Odds, AnalysisPart::Solver];
 
-    type Assumed = NoFacts;
+    type Assumed = NoAssumptions;
     type Odds = Odds;
     type Ledger = Ledger;
 
-    fn assumed_of(_: &Self, input: NoFacts) -> NoFacts {
+    fn assumed_of(_: &Self, input: NoAssumptions) -> NoAssumptions {
         input
     }
 
     fn analyse(
         replay: &Replay<Self>,
         question: &AnalysisQuestion,
-        _: &NoFacts,
+        _: &NoAssumptions,
         budget: &dyn Budget,
     ) -> Vec<StepFindings<Odds, Ledger>> {
         let findings = |step: usize| StepFindings {

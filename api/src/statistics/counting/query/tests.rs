@@ -4,7 +4,7 @@ use actix_web::test::TestRequest;
 
 use super::compare::split;
 use super::*;
-use crate::http::request;
+use crate::http::extractors;
 use kifu_statistics::catalogue::{OPTION_PREFIX, entries, find};
 use kifu_statistics::period::Period;
 use kifu_statistics::question::{KeyPart, KeySource, LeastSize};
@@ -139,7 +139,7 @@ fn every_example_of_the_catalogue_is_a_valid_query() {
     for entry in entries() {
         for example in &entry.examples {
             let request = TestRequest::with_uri(&example.url).to_http_request();
-            let query = request::parameters(&request).and_then(|params| read(entry, &params));
+            let query = extractors::parameters(&request).and_then(|params| read(entry, &params));
             assert!(query.is_ok(), "{}: {:?}", example.url, query.err());
         }
     }

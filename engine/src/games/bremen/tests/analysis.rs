@@ -14,7 +14,7 @@ use super::super::rules::tile::{Animal, Tile, Tiles};
 use super::super::{Bremen, Phase};
 use super::games::read;
 use crate::analysis::calibration::Calibration;
-use crate::analysis::{Analysis, AnalysisPart, AnalysisQuestion, NoFacts, StepFindings, WhyNull};
+use crate::analysis::{Analysis, AnalysisPart, AnalysisQuestion, NoAssumptions, StepFindings, WhyNull};
 use crate::budget::{Budget, Unlimited};
 use crate::fact::Fact;
 use crate::game::Chooser;
@@ -80,13 +80,13 @@ fn legal(position: &Bremen) -> Vec<Tile> {
 pub(super) fn solve(replay: &Replay<Bremen>) -> Vec<StepFindings<Odds, Ledger>> {
     let question =
         AnalysisQuestion { parts: vec![AnalysisPart::Solver], ..AnalysisQuestion::all(Viewer::Public) };
-    Bremen::analyse(replay, &question, &NoFacts {}, &Unlimited)
+    Bremen::analyse(replay, &question, &NoAssumptions {}, &Unlimited)
 }
 
 /// The odds at one step.
 fn odds(replay: &Replay<Bremen>, viewer: Viewer, step: usize) -> Result<Odds, WhyNull> {
     let question = AnalysisQuestion { viewer, parts: vec![AnalysisPart::Odds], from: step, to: step };
-    Bremen::analyse(replay, &question, &NoFacts {}, &Unlimited).remove(0).odds.unwrap()
+    Bremen::analyse(replay, &question, &NoAssumptions {}, &Unlimited).remove(0).odds.unwrap()
 }
 
 fn close(number: f64, expected: f64) {
@@ -309,7 +309,7 @@ fn the_solver_ends_soon_after_its_budget() {
     for times in [0, 1, 50] {
         let budget = Times { left: Cell::new(times), after: Cell::new(0) };
         let all = AnalysisQuestion::all(Viewer::Public);
-        let found = Bremen::analyse(&replay, &all, &NoFacts {}, &budget);
+        let found = Bremen::analyse(&replay, &all, &NoAssumptions {}, &budget);
         assert!(found.is_empty(), "{times}: the search has taken all of it");
         let after = budget.after.get() as usize;
         assert!(after < 30 * replay.steps.len(), "{times}: it went on for {after}");

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use strum::VariantArray;
 
 use super::super::HalfWerewolf;
-use super::super::drawing::places::place_name;
+use super::super::drawing::cards::place_name;
 use super::super::moves::{CardPlace, Target};
 use super::super::rules::camps::Camp;
 use super::super::rules::role::Role;

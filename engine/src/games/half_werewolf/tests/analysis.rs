@@ -16,7 +16,7 @@ use super::super::rules::camps::Hands;
 use super::super::rules::role::{Pair, Role, Variant};
 use super::super::{HalfWerewolf, Phase};
 use crate::analysis::calibration::Calibration;
-use crate::analysis::{Analysis, AnalysisQuestion, NoFacts, StepFindings, WhyNull};
+use crate::analysis::{Analysis, AnalysisQuestion, NoAssumptions, StepFindings, WhyNull};
 use crate::budget::Unlimited;
 use crate::game::{Chooser, Metrics, Policy};
 use crate::policy::{Players, Temper};
@@ -86,7 +86,7 @@ fn five_seats() -> Record<HalfWerewolf> {
 
 fn analyse(record: &Record<HalfWerewolf>, viewer: Option<u8>) -> Vec<StepFindings<Odds, Ledger>> {
     let viewer = viewer.map_or(Viewer::Public, |seat| Viewer::Seat(Seat::new(seat)));
-    HalfWerewolf::analyse(&record.replay(), &AnalysisQuestion::all(viewer), &NoFacts {}, &Unlimited)
+    HalfWerewolf::analyse(&record.replay(), &AnalysisQuestion::all(viewer), &NoAssumptions {}, &Unlimited)
 }
 
 /// Every deal, every choice of the card that was passed, every shuffle and every card given: all that agree with the
@@ -272,7 +272,7 @@ fn what_is_likely_with_p_happens_p_of_the_time() {
         for viewer in [None, Some(0), Some(3)] {
             let viewer = viewer.map_or(Viewer::Public, |seat| Viewer::Seat(Seat::new(seat)));
             let question = AnalysisQuestion { from: step, to: step, ..AnalysisQuestion::all(viewer) };
-            let found = HalfWerewolf::analyse(&replay, &question, &NoFacts {}, &Unlimited).remove(0);
+            let found = HalfWerewolf::analyse(&replay, &question, &NoAssumptions {}, &Unlimited).remove(0);
             let odds = found.odds.unwrap().unwrap();
             let table = replay.start.setup;
             let slots = table.seats.iter().flat_map(|seat| [Place::Slot(seat, 0), Place::Slot(seat, 1)]);

@@ -17,10 +17,10 @@ const ALL_HANDS: [[u16; 4]; HAND_COUNT] = {
     let (mut found, mut counts) = (0, 0);
     // The numbers of cows, sheep and sheepdogs are the digits of `counts`; the rest are wolves.
     while counts < 7 * 7 * 7 {
-        let three = [counts / 49, counts / 7 % 7, counts % 7];
-        let sum = three[0] + three[1] + three[2];
+        let faces = [counts / 49, counts / 7 % 7, counts % 7];
+        let sum = faces[0] + faces[1] + faces[2];
         if sum <= DICE_PER_HAND {
-            every[found] = [three[0], three[1], three[2], DICE_PER_HAND - sum];
+            every[found] = [faces[0], faces[1], faces[2], DICE_PER_HAND - sum];
             found += 1;
         }
         counts += 1;

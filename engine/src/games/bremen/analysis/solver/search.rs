@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
 
 use super::super::super::rules::tile::Tile;
-use super::state::{Goal, OpenTable, TILES, tile_index};
+use super::state::{Goal, OpenTable, TILES_PER_ANIMAL, tile_index};
 use crate::budget::Budget;
 use crate::count;
 
@@ -124,8 +124,9 @@ impl<'b> Solver<'b> {
             let fit: i64 =
                 seats.clone().map(|seat| strength(seat) * i64::from(quota[seat] - table.taken[seat])).sum();
             for retained in &self.goal.retained {
-                let of_animal =
-                    |seat: usize| (table.hands[seat] >> (retained[seat] * TILES)) & ((1 << TILES) - 1);
+                let of_animal = |seat: usize| {
+                    (table.hands[seat] >> (retained[seat] * TILES_PER_ANIMAL)) & ((1 << TILES_PER_ANIMAL) - 1)
+                };
                 let held: i64 =
                     seats.clone().map(|seat| i64::from(of_animal(seat).count_ones().min(3))).sum();
                 if seats.clone().all(|seat| of_animal(seat) != 0) {
@@ -187,8 +188,9 @@ impl<'b> Solver<'b> {
 /// Seats that are to take little get rid of strong tiles, others keep them; nobody plays the last tile of the animal that
 /// it is to keep.
 fn fit_of_play(table: &OpenTable, (quota, retained): &Plan, seat: usize, tile: usize) -> i64 {
-    let animal = tile / TILES;
-    let of_retained = (table.hands[seat] >> (retained[seat] * TILES)) & ((1 << TILES) - 1);
+    let animal = tile / TILES_PER_ANIMAL;
+    let of_retained =
+        (table.hands[seat] >> (retained[seat] * TILES_PER_ANIMAL)) & ((1 << TILES_PER_ANIMAL) - 1);
     let loses_retained = animal == retained[seat] && of_retained.is_power_of_two();
     let left = i64::from(quota[seat]) - i64::from(table.taken[seat]);
     (3 - left) * strength(tile) - if loses_retained { 5_000 } else { 0 }
@@ -196,8 +198,8 @@ fn fit_of_play(table: &OpenTable, (quota, retained): &Plan, seat: usize, tile: u
 
 /// How easily a tile takes a round.
 fn strength(tile: usize) -> i64 {
-    let number = count::to_i64(tile % TILES);
-    if tile / TILES == 0 { 14 + number } else { number }
+    let number = count::to_i64(tile % TILES_PER_ANIMAL);
+    if tile / TILES_PER_ANIMAL == 0 { 14 + number } else { number }
 }
 
 /// The places of tiles, one after the other.

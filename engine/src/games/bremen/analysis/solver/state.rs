@@ -6,15 +6,15 @@ use super::search::tiles;
 use crate::seat::BySeat;
 
 /// Tiles of one animal.
-pub(super) const TILES: usize = MAX_TILE_NUMBER as usize;
+pub(super) const TILES_PER_ANIMAL: usize = MAX_TILE_NUMBER as usize;
 /// BR-3.
 const ROUNDS: u8 = 12;
 /// All tiles of one animal, as bits.
-const ONE_ANIMAL: u64 = (1 << TILES) - 1;
+const ONE_ANIMAL: u64 = (1 << TILES_PER_ANIMAL) - 1;
 
 /// The place of a tile: chickens first, within an animal by number.
 pub(in super::super::super) fn tile_index(tile: Tile) -> usize {
-    tile.animal().index() * TILES + usize::from(tile.number()) - 1
+    tile.animal().index() * TILES_PER_ANIMAL + usize::from(tile.number()) - 1
 }
 
 /// A position with open hands.
@@ -56,8 +56,9 @@ impl Goal {
     pub(in super::super::super) fn with_score(&self, most: (usize, usize), none: (usize, usize)) -> Self {
         let top = self.quotas.iter().map(|quota| quota[0]).max().unwrap_or(0);
         let quotas = self.quotas.iter().filter(|quota| quota[most.0] == top && quota[none.0] == 0);
-        let animals =
-            |retained: &&[usize; 4]| retained[most.0] == most.1 / TILES && retained[none.0] == none.1 / TILES;
+        let animals = |retained: &&[usize; 4]| {
+            retained[most.0] == most.1 / TILES_PER_ANIMAL && retained[none.0] == none.1 / TILES_PER_ANIMAL
+        };
         Self {
             quotas: quotas.copied().collect(),
             retained: self.retained.iter().filter(animals).copied().collect(),
@@ -131,8 +132,8 @@ impl OpenTable {
     /// BR-5, BR-6: the tiles that whoever is next may play, beside those that are never played.
     pub(in super::super::super) fn legal(&self, goal: &Goal) -> u64 {
         let hand = self.hands[self.turn()];
-        let led = (self.placed > 0).then(|| self.trick[0] / TILES);
-        let following = led.map_or(0, |animal| hand & (ONE_ANIMAL << (animal * TILES)));
+        let led = (self.placed > 0).then(|| self.trick[0] / TILES_PER_ANIMAL);
+        let following = led.map_or(0, |animal| hand & (ONE_ANIMAL << (animal * TILES_PER_ANIMAL)));
         (if following == 0 { hand } else { following }) & !goal.fixed
     }
 
@@ -141,7 +142,7 @@ impl OpenTable {
         let live = self.live();
         let mut found = 0;
         for animal in 0..4 {
-            let of_animal = ONE_ANIMAL << (animal * TILES);
+            let of_animal = ONE_ANIMAL << (animal * TILES_PER_ANIMAL);
             let mut rest = if tiles & of_animal == 0 { 0 } else { live & of_animal };
             let mut run_open = false;
             while rest != 0 {
@@ -171,10 +172,10 @@ impl OpenTable {
 
     /// The seat that takes the complete round.
     fn taker(&self) -> usize {
-        let led = self.trick[0] / TILES;
-        let strength = |tile: usize| match tile / TILES {
-            0 => 2 * TILES + tile,
-            animal if animal == led => 1 + tile % TILES,
+        let led = self.trick[0] / TILES_PER_ANIMAL;
+        let strength = |tile: usize| match tile / TILES_PER_ANIMAL {
+            0 => 2 * TILES_PER_ANIMAL + tile,
+            animal if animal == led => 1 + tile % TILES_PER_ANIMAL,
             _ => 0,
         };
         let best = (0..self.seats).max_by_key(|place| strength(self.trick[*place])).unwrap_or(0);
@@ -186,7 +187,9 @@ impl OpenTable {
         let seats = 0..self.seats;
         let fits = |quota: &&[u8; 4]| seats.clone().all(|seat| self.taken[seat] <= quota[seat]);
         let keeps = |retained: &&[usize; 4]| {
-            seats.clone().all(|seat| self.hands[seat] & (ONE_ANIMAL << (retained[seat] * TILES)) != 0)
+            seats
+                .clone()
+                .all(|seat| self.hands[seat] & (ONE_ANIMAL << (retained[seat] * TILES_PER_ANIMAL)) != 0)
         };
         goal.quotas.iter().any(|quota| fits(&quota)) && goal.retained.iter().any(|retained| keeps(&retained))
     }
@@ -201,7 +204,7 @@ impl OpenTable {
         let mut counts: u128 = 0;
         for animal in 0..4 {
             let mut count = 0;
-            for tile in tiles(held & (ONE_ANIMAL << (animal * TILES))) {
+            for tile in tiles(held & (ONE_ANIMAL << (animal * TILES_PER_ANIMAL))) {
                 let seat = (0..self.seats).find(|seat| self.hands[*seat] >> tile & 1 == 1);
                 key = key << 2 | seat.map_or(0, relative) as u128;
                 count += 1;

@@ -36,7 +36,7 @@ pub fn draw_graveyard(area: Area, view: &View, board: &mut Board) {
     board.write((area.x + 36, area.y + 14), Anchor::Start, Size::Small, &label, room - 40);
     let remarks = board.render(remarks(Target::Graveyard, view));
     board.write((area.x + 36, area.y + 32), Anchor::Start, Size::Small, &remarks, room - 40);
-    board.signs_from((area.x, area.y + 40), &votes_for(Target::Graveyard, view));
+    board.signs_right_of((area.x, area.y + 40), &votes_for(Target::Graveyard, view));
     say_graveyard(view, board);
 }
 
@@ -54,7 +54,7 @@ pub fn draw_seat(mat: Area, seat: Seat, hand: &HandView, view: &View, board: &mu
     if board.layout() == Layout::Compact {
         let seen: Vec<Sign> = cards.iter().flatten().map(|role| Sign::Picture(role.picture())).collect();
         let rest = board.mat(mat, seat, false, &claim(statement).collect::<Vec<_>>());
-        board.signs_from((rest.x, rest.y - 3), &seen);
+        board.signs_right_of((rest.x, rest.y - 3), &seen);
         board.signs((rest.x + rest.w, rest.y - 3), &votes);
     } else {
         let rest = board.mat(mat, seat, false, &votes);
@@ -84,12 +84,12 @@ fn draw_own(area: Area, seat: Seat, hand: &HandView, cards: &[Option<Role>], vie
     let notes = note_signs(seat, hand, view);
     let words = if board.layout() == Layout::Landscape {
         let x = area.x + 2 * (CARD_WIDTH + 4) + 4;
-        board.signs_from((x, area.y + 2), &claim);
-        board.signs_from((x, area.y + 2 + SIGNS_HEIGHT), &notes);
+        board.signs_right_of((x, area.y + 2), &claim);
+        board.signs_right_of((x, area.y + 2 + SIGNS_HEIGHT), &notes);
         Area { y: area.y + CARD_HEIGHT + 4, h: 38, ..area }
     } else {
         let y = area.y + CARD_HEIGHT + 3;
-        board.signs_from((area.x, y), &claim);
+        board.signs_right_of((area.x, y), &claim);
         board.signs((area.x + area.w, y), &notes);
         Area { y: y + SIGNS_HEIGHT, h: 38, ..area }
     };

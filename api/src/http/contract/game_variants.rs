@@ -10,13 +10,13 @@ use super::COMPONENTS;
 
 /// Gives every game its own of the shapes that hold others of the game, in the place of what holds those of any game.
 pub fn split_by_game(schemas: &mut Map<String, Value>) {
-    by_game(schemas, "OpenRequest", |fields, meta, name| {
+    for_each_game(schemas, "OpenRequest", |fields, meta, name| {
         fields["seats"]["minItems"] = meta.seats.0.into();
         fields["seats"]["maxItems"] = meta.seats.1.into();
         fields["options"]["$ref"] = reference(&format!("{name}Options")).into();
     });
     for step in ["Step", "ReplayStep"] {
-        by_game(schemas, step, |fields, _, name| {
+        for_each_game(schemas, step, |fields, _, name| {
             fields["move"]["$ref"] = reference(&format!("{name}Move")).into();
             fields["state"]["$ref"] = reference(&format!("{name}State")).into();
             fields["effects"]["items"]["$ref"] = reference(&format!("{name}Effect")).into();
@@ -24,7 +24,7 @@ pub fn split_by_game(schemas: &mut Map<String, Value>) {
     }
 }
 
-fn by_game(schemas: &mut Map<String, Value>, what: &str, fill: impl Fn(&mut Value, &Meta, &str)) {
+fn for_each_game(schemas: &mut Map<String, Value>, what: &str, fill: impl Fn(&mut Value, &Meta, &str)) {
     let shape = schemas.remove(what).unwrap_or_default();
     let mut variants = Vec::new();
     for game in games::ALL {

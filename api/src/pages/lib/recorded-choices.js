@@ -14,11 +14,11 @@ const MAX_CHOICES = 200;
  * @param {string} metric
  * @param {Record<string, string>} which
  */
-export function offerFound(details, metric, which = {}) {
+export function offerRecordedChoices(details, metric, which = {}) {
   const offer = () => {
     if (!details.open) return;
     details.removeEventListener("toggle", offer);
-    for (const field of findAll("select[data-found]", HTMLSelectElement, details)) offerIn(field, metric, which).catch(() => {});
+    for (const field of findAll("select[data-recorded]", HTMLSelectElement, details)) offerIn(field, metric, which).catch(() => {});
   };
   details.addEventListener("toggle", offer);
   offer();
@@ -30,7 +30,7 @@ export function offerFound(details, metric, which = {}) {
  * @param {Record<string, string>} which
  */
 async function offerIn(field, metric, which) {
-  const grouping = field.dataset.found ?? "";
+  const grouping = field.dataset.recorded ?? "";
   const query = new URLSearchParams({
     ...which,
     group_by: grouping,
