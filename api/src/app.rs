@@ -1,4 +1,4 @@
-//! What handlers share: the services below them.
+//! The state that handlers share: the services below them.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ use crate::streams::streaming::Live;
 use crate::streams::streaming::feed::Feed;
 use kifu_store::{FeedPositions, Store};
 
-/// What every request can use.
+/// The state that every request can use.
 pub struct App {
     /// The records in use.
     pub records: RecordCache,
@@ -42,23 +42,23 @@ pub struct App {
     pub heads: HeadSchedule,
     /// Where heads are sent, if anywhere.
     pub heads_elsewhere: Option<Elsewhere>,
-    /// Whether the service was asked to end.
+    /// True once the service was asked to end.
     pub leaving: Leaving,
-    /// Whether records are opened for anybody who can reach the service: only this machine can.
+    /// True: anybody who can reach the service may open records, because only this machine can reach it.
     pub open_to_all: bool,
     /// Where what takes long is worked out.
     pub lanes: Arc<Lanes>,
-    /// What every request has to pass.
+    /// The checks that every request has to pass.
     pub boundary: Boundary,
     /// Where links to records lead.
     pub links: Links,
     /// The webhooks to notify.
     pub webhooks: WebhookDelivery,
-    /// What statistics are answered from.
+    /// The archive that answers statistics.
     pub archive: Archive,
-    /// What they answered lately.
+    /// The recent answers to statistics.
     pub answers: AnswerCache,
-    /// What was said lately of finished records.
+    /// The recent analyses of finished records.
     pub analyses: AnalysisCache,
     /// Files of observations that were written lately.
     pub observation_files: LateAnswers<String, Bytes>,
@@ -70,15 +70,15 @@ pub struct App {
     pub previews: Previews,
     /// The streams that are open.
     pub live: Live,
-    /// What reading the feed needs.
+    /// The state that readers of the feed need.
     pub feed: Feed,
-    /// Whether our own PostgreSQL takes new connections, if there is one.
+    /// Tells if our own PostgreSQL takes new connections, if there is one.
     pub server_health: Option<kifu_embedded::Health>,
     /// How far the log of our own PostgreSQL had come, if there is one.
     pub log_note: Option<LogNote>,
-    /// What runs beside requests.
+    /// The tasks that run beside requests.
     pub supervisor: Supervisor,
-    /// What `/metrics` shows.
+    /// The metrics that `/metrics` shows.
     pub monitoring: Monitoring,
 }
 

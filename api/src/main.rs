@@ -45,7 +45,7 @@ fn failed(error: &(dyn std::error::Error + 'static), code: u8) -> ExitCode {
     ExitCode::from(code)
 }
 
-/// What a process ends with, after `sysexits.h`; 1 where that knows nothing better.
+/// The exit code of a process, after `sysexits.h`; 1 where that has none better.
 fn exit_code(error: &(dyn std::error::Error + 'static)) -> u8 {
     let database = error.downcast_ref::<DatabaseError>().map(DatabaseError::exit_code);
     let connection = || error.downcast_ref::<ConnectError>().map(ConnectError::exit_code);
@@ -106,12 +106,12 @@ fn observe(config: &Config) -> Result<ProcessLog, CommandFailure> {
     Ok(log)
 }
 
-/// What only serving needs, before a database is started for it.
+/// Checks the settings that only serving needs, before a database is started for it.
 fn check(config: &Config) -> Result<(), KeyError> {
     if config.command() == Command::Serve { operator_key(&config.settings).map(|_| ()) } else { Ok(()) }
 }
 
-/// What a service listens on; other commands listen on nothing.
+/// Opens the listeners of a service; other commands listen on nothing.
 fn listen(config: &Config) -> Result<Option<Listeners>, ListenError> {
     let serves = config.command() == Command::Serve;
     serves.then(|| Listeners::bind(&config.settings)).transpose()

@@ -1,4 +1,4 @@
-//! What `kifu` does beside serving.
+//! The commands of `kifu` beside serving.
 
 pub mod audit;
 pub mod backup;
@@ -28,7 +28,7 @@ use crate::proofs::signing::Signer;
 use crate::proofs::signing::schedule::HeadSchedule;
 use crate::proofs::tree_heads;
 
-/// What a command ends with when it fails.
+/// The error of a command that fails.
 pub type CommandFailure = Box<dyn std::error::Error>;
 
 /// Signs heads over what a command recorded, where no service is running that does.
@@ -54,7 +54,7 @@ fn table_spinner(what: &'static str) -> ProgressBar {
     ProgressBar::new_spinner().with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
 }
 
-/// What a command may have worked out: all that it likes.
+/// The admission of a command: it may work out all that it likes.
 #[expect(clippy::disallowed_methods, reason = "no request waits for a command")]
 fn admission() -> Admission {
     Admission::of_service(&Arc::default())

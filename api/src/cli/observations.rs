@@ -36,7 +36,7 @@ enum Target {
     Bucket(StorageBucket),
 }
 
-/// What files are made of.
+/// The sources of files.
 struct Source<'s> {
     store: &'s Store,
     slot: Slot<Scans>,
@@ -44,7 +44,7 @@ struct Source<'s> {
     period: FilePeriod,
 }
 
-/// What was done with files.
+/// The counts of what a command did with files.
 #[derive(Default)]
 struct Tally {
     written: usize,
@@ -137,7 +137,7 @@ async fn name_damaged(
     Ok(passed_over)
 }
 
-/// Whether a record would be in a file if it were over; one of which nothing is known might be.
+/// True if a record would be in a file once it is over, or if nothing is known of the record.
 fn may_be_in_files(head: Option<&Record>, only: Option<&'static dyn AnyGame>) -> bool {
     head.is_none_or(|head| counts(head) && only.is_none_or(|only| only.meta().slug == head.game))
 }

@@ -1,4 +1,4 @@
-//! What commands print. Whoever reads it may have had enough: that is no failure, and never a panic.
+//! The output of commands. If the reader closes the pipe early, that is no failure and never a panic.
 
 use std::error::Error;
 use std::fmt::Display;
@@ -20,7 +20,7 @@ pub fn note(line: impl Display) {
     let _ = writeln!(io::stderr().lock(), "{line}");
 }
 
-/// Whether a command failed because nobody reads on, as in `kifu export | head -1`.
+/// True if a command failed because nobody reads on, as in `kifu export | head -1`.
 pub fn nobody_reads(error: &(dyn Error + 'static)) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }

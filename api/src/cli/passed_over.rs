@@ -1,4 +1,4 @@
-//! What a command says of records that it passed over.
+//! The message of a command about records that it passed over.
 
 use indicatif::ProgressBar;
 

@@ -20,7 +20,7 @@ use kifu_store::Store;
 pub struct ProofWriter {
     file: BufWriter<File>,
     signer: Signer,
-    /// Whether events of a shard are missing, so that no head of its tree can be made.
+    /// True: events of a shard are missing, so no head of its tree can be made.
     lacks_heads: bool,
 }
 

@@ -29,7 +29,7 @@ const MAX_MOVES: usize = 2000;
 pub struct Dice(SmallRng);
 
 impl Dice {
-    /// The same seed throws the same.
+    /// A source of random numbers; equal seeds give equal numbers.
     pub fn seeded(seed: u64) -> Self {
         Self(SmallRng::seed_from_u64(seed))
     }

@@ -1,4 +1,4 @@
-//! What a request may see and do, and the capability it carries.
+//! The access of a request, and the capability it carries.
 
 use actix_web::http::header::AUTHORIZATION;
 use actix_web::{HttpMessage, HttpRequest};
@@ -8,10 +8,10 @@ use crate::http::problem::{Code, Problem};
 pub use crate::http::secrets::{hash, new_token};
 use kifu_store::{Hash, Role};
 
-/// Who logged what an import brought: it happened elsewhere, and is no news.
+/// The author of imported events: they happened elsewhere, and are no news.
 pub const IMPORTER: &str = "import";
 
-/// What a request may do with one record.
+/// The access of a request to one record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
     /// Everything: the scribe's token, or the operator's key.
@@ -23,7 +23,7 @@ pub enum Access {
 }
 
 impl Access {
-    /// Whose eyes it sees with.
+    /// The viewer that this access reads as.
     pub fn viewer(self) -> Viewer {
         match self {
             Self::Scribe => Viewer::Scribe,
@@ -42,7 +42,7 @@ impl Access {
     }
 }
 
-/// What a request must be able to do in a record, at least.
+/// The access to a record that a request needs at least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RequiredAccess {
     /// Log moves of its own.
@@ -52,7 +52,7 @@ pub enum RequiredAccess {
 }
 
 impl RequiredAccess {
-    /// Whether this is enough.
+    /// True if this access is enough.
     pub fn is_granted_to(self, access: Access) -> bool {
         match access {
             Access::Scribe => true,
@@ -71,7 +71,7 @@ impl RequiredAccess {
     }
 }
 
-/// What a request brings to be let in, as far as that may lose its worth later.
+/// The credential of a request, as far as it may become invalid later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Credential {
     /// Nothing.
@@ -92,7 +92,7 @@ impl From<Role> for Access {
     }
 }
 
-/// Whether this request may do what only the scribe may.
+/// Checks that this request may do what only the scribe may.
 pub fn require_scribe(request: &HttpRequest, access: Access) -> Result<(), Problem> {
     match access {
         Access::Scribe => Ok(()),

@@ -16,7 +16,7 @@ use crate::records::cache::{CachedRecord, LoadedRecord, RecordGuard, RecordSnaps
 use kifu_store::{Consent, GameId, Role, TokenAuthority, Visibility};
 use std::sync::Arc;
 
-/// What a request brings to be let in.
+/// The credential of a request.
 pub fn credential(app: &App, request: &HttpRequest) -> Result<Credential, Problem> {
     Ok(match bearer(request)? {
         None => Credential::None,
@@ -25,8 +25,7 @@ pub fn credential(app: &App, request: &HttpRequest) -> Result<Credential, Proble
     })
 }
 
-/// What a request may do with this record. A private record does not exist for strangers,
-/// whatever they show.
+/// The access of a request to this record. A private record does not exist for strangers, with any token.
 pub async fn access(app: &App, request: &HttpRequest, guard: &RecordSnapshot) -> Result<Access, Problem> {
     let access = match bearer(request).or_else(|_| to_a_stranger(guard))? {
         None if is_private(guard) => return Err(Problem::plain(Code::NotFound)),
@@ -38,7 +37,7 @@ pub async fn access(app: &App, request: &HttpRequest, guard: &RecordSnapshot) ->
     Ok(access)
 }
 
-/// What a token allows in this record.
+/// The role that a token has in this record.
 pub async fn role(app: &App, guard: &RecordSnapshot, token: &str) -> Result<Role, Problem> {
     let role = app.records.role(guard.cached(), &hash(token)).await?;
     role.map_or_else(|| to_a_stranger(guard), Ok)
@@ -59,7 +58,7 @@ pub async fn authority(
     authority.map(Some).ok_or_else(|| Problem::plain(Code::Unauthenticated))
 }
 
-/// What a request itself shows that a player consents to a seat.
+/// The consent of a player to a seat, as the request itself shows it.
 pub fn consent(app: &App, request: &HttpRequest) -> Result<Consent, Problem> {
     if is_from_operator(app, request)? {
         return Ok(Consent::Operator);
@@ -71,13 +70,13 @@ fn is_private(guard: &RecordSnapshot) -> bool {
     guard.loaded().head.visibility == Visibility::Private
 }
 
-/// What is answered to a token that opens nothing here.
+/// The refusal of a token that opens nothing here.
 fn to_a_stranger<T>(guard: &RecordSnapshot) -> Result<T, Problem> {
     Err(refused(if is_private(guard) { Code::NotFound } else { Code::Unauthenticated }))
 }
 
-/// Whether this request may open records: anybody on the machine itself unless the key is asked
-/// of all, elsewhere the operator.
+/// Checks that this request may open records. Anybody on the machine itself may, unless the key is asked of all;
+/// elsewhere only the operator may.
 pub fn may_open(app: &App, request: &HttpRequest) -> Result<(), Problem> {
     if is_from_operator(app, request)? || (is_open_here(app, request) && is_anonymous(app, request)) {
         return Ok(());
@@ -85,7 +84,8 @@ pub fn may_open(app: &App, request: &HttpRequest) -> Result<(), Problem> {
     Err(refused(Code::Unauthenticated))
 }
 
-/// The same for somebody who may read a record: a token of it was meant for it, and not as the key.
+/// Checks that a reader of a record may open another one from it: its token is for that record, not the operator's
+/// key.
 pub async fn may_open_from(app: &App, request: &HttpRequest) -> Result<(), Problem> {
     read(app, request).await?;
     if is_from_operator(app, request)? || is_open_here(app, request) {
@@ -94,7 +94,7 @@ pub async fn may_open_from(app: &App, request: &HttpRequest) -> Result<(), Probl
     Err(refused(Code::Unauthenticated))
 }
 
-/// Whether programs on the machine itself may open records without the key.
+/// True if programs on the machine itself may open records without the key.
 fn is_open_here(app: &App, request: &HttpRequest) -> bool {
     app.open_to_all && client::is_local(&app.boundary, request)
 }
@@ -108,7 +108,7 @@ pub fn require_operator(app: &App, request: &HttpRequest) -> Result<(), Problem>
     Err(Problem::new(Code::Unauthenticated, Requests::OperatorKeyNeeded))
 }
 
-/// Whether this request shows the operator's key.
+/// True if this request shows the operator's key.
 pub fn is_from_operator(app: &App, request: &HttpRequest) -> Result<bool, Problem> {
     let is_operator = bearer(request)?.is_some_and(|token| app.secrets.is_operator(token));
     if is_operator {
@@ -122,8 +122,8 @@ fn is_anonymous(app: &App, request: &HttpRequest) -> bool {
     !app.secrets.has_operator() || !request.headers().contains_key(AUTHORIZATION)
 }
 
-/// What a request may know of all records together: everything with the operator's key, what lies open without one or
-/// with a record's token. Anything else was meant as the key, and is refused, for less would look like everything.
+/// The access of a request to all records together. The operator's key gives everything; no token or a record's token
+/// gives what is public. Any other token was meant as the key and is refused, as less would look like everything.
 pub fn everywhere(app: &App, request: &HttpRequest) -> Result<Access, Problem> {
     match bearer(request)? {
         None => Ok(Access::Reader),
@@ -148,7 +148,7 @@ pub async fn read_unseen(app: &App, request: &HttpRequest) -> Result<RecordSnaps
     app.records.read(&Admission::of(request)?, cached(app, request).await?).await
 }
 
-/// The same, and what the request may do there.
+/// Reads a record, and the access of the request to it.
 pub async fn read(app: &App, request: &HttpRequest) -> Result<(RecordSnapshot, Access), Problem> {
     let snapshot = read_unseen(app, request).await?;
     let access = access(app, request, &snapshot).await?;
@@ -156,7 +156,7 @@ pub async fn read(app: &App, request: &HttpRequest) -> Result<(RecordSnapshot, A
     Ok((snapshot, access))
 }
 
-/// The same, while nobody else appends to the record.
+/// Locks a record, so that nobody else appends to it, and returns the access of the request to it.
 pub async fn lock(app: &App, request: &HttpRequest) -> Result<(RecordGuard, Access), Problem> {
     let guard = app.records.lock(&Admission::of(request)?, cached(app, request).await?).await?;
     let access = access(app, request, &guard).await?;
@@ -164,7 +164,7 @@ pub async fn lock(app: &App, request: &HttpRequest) -> Result<(RecordGuard, Acce
     Ok((guard, access))
 }
 
-/// The same to append: the record may be behind the store, which will then say so.
+/// Locks a record to append to it. The record may be behind the store, which then refuses the append.
 pub async fn lock_for_append(app: &App, request: &HttpRequest) -> Result<(RecordGuard, Access), Problem> {
     let guard = app.records.lock_for_append(cached(app, request).await?).await?;
     let access = access(app, request, &guard).await?;

@@ -14,7 +14,7 @@ use crate::http::entity_tag::EntityTag;
 use crate::http::problem::{Code, Problem};
 use crate::streams::streaming::sse::IDENTITY;
 
-/// What is asked of a body of some length.
+/// The part that is asked of a body of some length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     /// All of it: no part was asked for, or none that we read.
@@ -37,7 +37,7 @@ pub async fn file(
     text(request, response, tagged, bytes).await
 }
 
-/// The same of a text, which is compressed for whoever accepts it and asks for all of it.
+/// Answers with a text, which is compressed for clients that accept it and ask for all of it.
 pub async fn text(
     request: &HttpRequest,
     mut response: HttpResponseBuilder,

@@ -47,7 +47,7 @@ const MAX_SILENCE_MS: u32 = 30_000;
 /// How every connection of HTTP/2 begins (RFC 9113, 3.4). No request of HTTP/1.1 does.
 const HTTP_2_PREFACE: &[u8; 14] = b"PRI * HTTP/2.0";
 
-/// Whether a request is being answered on a connection, and since when none is.
+/// Tells if a request is being answered on a connection, and since when none is.
 pub struct Activity {
     requests: Cell<usize>,
     idle_since: Cell<Instant>,
@@ -142,7 +142,7 @@ impl<T: AsyncWrite + Unpin> Patient<T> {
 }
 
 impl<T: AsyncWrite + Unpin> AsyncWrite for Patient<T> {
-    /// What the client still takes of an answer counts as the answer's time.
+    /// The time that the client takes to read the rest of an answer counts as the answer's time.
     fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let this = self.get_mut();
         let written = ready!(this.poll_write_answers(context, bytes));
@@ -330,7 +330,7 @@ fn give_up_on_the_silent(connection: &TcpStream) {
     }
 }
 
-/// What is spoken on a connection.
+/// The protocol of a connection.
 ///
 /// # Errors
 ///

@@ -24,14 +24,14 @@ use kifu_store::{Epoch, Occupant, Record};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// What servers that compress add to a tag, within its quotation marks.
+/// The suffixes that compressing servers add to a tag, within its quotation marks.
 const CODINGS: [&str; 4] = ["gzip", "br", "zstd", "deflate"];
 
 /// Digits of the hash of a body in its tag.
 const CONTENT_DIGITS: usize = 16;
 
-/// What a tag of ours says of a record.
-/// What builds on events is compared by the version, what changes the rest by the digest.
+/// The content of a tag of ours about a record.
+/// Changes that build on events are compared by the version, changes to the rest by the digest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamp {
     /// Its version, as the viewer counts it.
@@ -130,7 +130,7 @@ impl EntityTag {
         Self(format!("\"{}\"", &blake3::hash(bytes).to_hex()[..CONTENT_DIGITS]))
     }
 
-    /// The same of answers that say the same in other bytes.
+    /// The weak tag, for answers that mean the same in other bytes.
     #[must_use]
     pub fn weak(self) -> Self {
         Self(format!("W/{}", self.0))
@@ -156,7 +156,7 @@ impl EntityTag {
         (response, not_modified)
     }
 
-    /// Whether the client has this version already.
+    /// True if the client has this version already.
     pub fn is_known(&self, request: &HttpRequest) -> bool {
         let header = request.headers().get(IF_NONE_MATCH).and_then(|header| header.to_str().ok());
         header.is_some_and(|header| {
@@ -190,8 +190,8 @@ pub fn tagged(
     EntityTag::of_bytes(body.as_bytes()).answer(request, response, (media, body.into()))
 }
 
-/// What this service once put between the quotation marks: the tag may have become weak, and may have got the name of
-/// an encoding. `None` if it is no tag.
+/// The text that this service put between the quotation marks. Since then the tag may have become weak and may have
+/// got the suffix of an encoding. `None` if it is no tag.
 pub fn opaque(tag: &str) -> Option<&str> {
     let tag = tag.strip_prefix("W/").unwrap_or(tag);
     let inner = tag.strip_prefix('"').and_then(|tag| tag.strip_suffix('"'))?;

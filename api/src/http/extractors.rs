@@ -104,7 +104,7 @@ pub fn object<T: DeserializeOwned>(json: &Value) -> Result<T, Problem> {
     reading::read(json).map_err(|fault| Problem::of_body(&fault))
 }
 
-/// What the body is said to be, without parameters.
+/// The media type of the body, without parameters.
 pub fn media_type(request: &HttpRequest) -> Option<String> {
     let header = request.headers().get(CONTENT_TYPE)?.to_str().ok()?;
     Some(header.split(';').next().unwrap_or_default().trim().to_ascii_lowercase())
@@ -165,14 +165,14 @@ pub fn player_id(request: &HttpRequest) -> Result<PlayerId, Problem> {
     path_uuid(request, "id").map(PlayerId)
 }
 
-/// What the path names under this parameter. What is no id names nothing: 404.
+/// The id in the path under this parameter. Text that is no id gives 404.
 pub fn path_uuid(request: &HttpRequest, name: &str) -> Result<Uuid, Problem> {
     let id = request.match_info().get(name).map(str::to_owned);
     let id = id.or_else(|| path_parameter(request, name)).and_then(|id| id.parse().ok());
     id.ok_or_else(|| Problem::plain(Code::NotFound))
 }
 
-/// What the path of a request names under this parameter, for steps that come before it is routed.
+/// The value of this parameter in the path of a request, for steps that come before routing.
 fn path_parameter(request: &HttpRequest, name: &str) -> Option<String> {
     request.extensions().get::<RoutedPattern>()?.parameter(request.path(), name).map(str::to_owned)
 }
@@ -221,7 +221,7 @@ pub fn idempotency_key(request: &HttpRequest) -> Result<Option<String>, Problem>
     }
 }
 
-/// What `If-Match` asks of the record.
+/// The condition of `If-Match` on the record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum IfMatch {
     /// Nothing, or `*`.
@@ -249,7 +249,7 @@ impl IfMatch {
             .map(|tags| Self::OneOf(tags.into_iter().flatten().collect()))
     }
 
-    /// Whether a record of this version is meant.
+    /// True if the condition allows this version of the record.
     pub fn allows(&self, now: Stamp) -> bool {
         match self {
             Self::Any => true,
@@ -259,7 +259,7 @@ impl IfMatch {
         }
     }
 
-    /// Whether a record of which this is seen beside its events is meant.
+    /// True if the condition allows this state of the record's head.
     pub fn allows_head(&self, now: Stamp) -> bool {
         match self {
             Self::Any => true,
@@ -269,7 +269,7 @@ impl IfMatch {
         }
     }
 
-    /// The same of a request that must name a version, or `*`.
+    /// Reads the condition of a request that must name a version, or `*`.
     pub fn required(request: &HttpRequest) -> Result<Self, Problem> {
         if request.headers().contains_key(IF_MATCH) {
             Self::read(request)

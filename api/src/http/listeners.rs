@@ -20,13 +20,13 @@ pub struct ListenError {
 }
 
 impl ListenError {
-    /// What the system said.
+    /// The kind of the system's error.
     pub fn kind(&self) -> ErrorKind {
         self.why.kind()
     }
 }
 
-/// What the service listens on.
+/// The sockets that the service listens on.
 #[derive(Debug)]
 pub struct Listeners {
     /// For the API and the pages.
@@ -57,7 +57,7 @@ pub fn bind(address: SocketAddr) -> Result<TcpListener, ListenError> {
     TcpListener::bind(address).map_err(|why| ListenError { address, why })
 }
 
-/// What to do about it, in English and Japanese.
+/// The remedy, in English and Japanese.
 fn remedy(why: &io::Error) -> (&'static str, &'static str) {
     match why.kind() {
         ErrorKind::AddrInUse => (

@@ -23,9 +23,9 @@ pub const PNG: &str = "image/png";
 /// Server-sent events.
 pub const EVENT_STREAM: &str = "text/event-stream";
 
-/// What bodies a resource takes by `PATCH` (RFC 5789, 3.1).
+/// The media types that a resource takes by `PATCH` (RFC 5789, 3.1).
 pub const ACCEPT_PATCH: HeaderName = HeaderName::from_static("accept-patch");
-/// The same of `POST` (Linked Data Platform, 7.1).
+/// The media types that a resource takes by `POST` (Linked Data Platform, 7.1).
 pub const ACCEPT_POST: HeaderName = HeaderName::from_static("accept-post");
 
 /// A picture opened by itself runs nothing and fetches nothing.

@@ -1,4 +1,4 @@
-//! What all requests and answers have: reading, checking, limits, refusals, the contract and the table of endpoints.
+//! The parts that all requests share: reading, checking, limits, refusals, the contract and the table of endpoints.
 
 pub mod access;
 pub mod auth;

@@ -9,7 +9,7 @@ use crate::http::problem::{Code, Problem};
 use crate::http::seal;
 use kifu_store::{Hash, RetryKey, StoredAnswer};
 
-/// What makes a request a retry: the same token, the same `Idempotency-Key`, the same body at the same address.
+/// The key of a retry: it has the same token, `Idempotency-Key`, body and address as the first request.
 pub struct Retry {
     secret: String,
     body: Hash,
@@ -28,7 +28,7 @@ impl Retry {
         Ok(key.map(|key| Self { secret: format!("{token} {key}"), body: *blake3::hash(&hashed).as_bytes() }))
     }
 
-    /// What the answer is found by.
+    /// The digest that the stored answer is found by.
     pub fn digest(&self) -> Hash {
         hash(&self.secret)
     }

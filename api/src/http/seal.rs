@@ -18,8 +18,8 @@ const KEY_CONTEXT: &str = "kifu 2026 sealed answer of an opening";
 const FINGERPRINT_CONTEXT: &str = "kifu 2026 fingerprint of a request";
 const NONCE_BYTES: usize = 24;
 
-/// What distinguishes a request from another one under the same key. A body may name people, and who knows the
-/// rest of it could find the name by trying: without the key, which is not stored, there is nothing to try.
+/// The fingerprint that distinguishes requests under one key. A body may name people, so an attacker who knows the
+/// rest could find a name by trial. The key is not stored, and without it no trial is possible.
 pub fn fingerprint(key: &str, body: &Hash) -> Hash {
     let material = [body.as_slice(), key.as_bytes()].concat();
     blake3::derive_key(FINGERPRINT_CONTEXT, &material)

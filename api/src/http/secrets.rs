@@ -24,7 +24,7 @@ use kifu_store::Hash;
 const TOKEN_PREFIX: &str = "kifu_";
 /// 32 bytes in base64.
 const TOKEN_RANDOM_LENGTH: usize = 43;
-/// What a secret is shown as.
+/// The text shown in place of a secret.
 const MASK: &str = "***";
 
 /// A new token: 32 random bytes, written for URLs and QR codes.
@@ -34,7 +34,7 @@ pub fn new_token() -> String {
     format!("{TOKEN_PREFIX}{}", BASE64_URL_SAFE_NO_PAD.encode(bytes))
 }
 
-/// What is stored of a secret. Tokens are random, so a plain fast hash is enough.
+/// The stored hash of a secret. Tokens are random, so a plain fast hash is enough.
 pub fn hash(secret: &str) -> Hash {
     *blake3::hash(secret.as_bytes()).as_bytes()
 }
@@ -91,23 +91,23 @@ impl Secrets {
         *self.operator.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether there is an operator.
+    /// True if there is an operator.
     pub fn has_operator(&self) -> bool {
         self.operator().is_some()
     }
 
-    /// Whether this is the operator's key. Takes as long for a wrong one.
+    /// True if this is the operator's key. Takes as long for a wrong one.
     pub fn is_operator(&self, secret: &str) -> bool {
         let digest = hash(secret);
         self.operator().is_some_and(|key| key.ct_eq(&digest).into())
     }
 
-    /// Whether a secret is in this text.
+    /// True if a secret is in this text.
     pub fn are_in(&self, text: &str) -> bool {
         words(text).any(|word| token(word).is_some() || self.is_key(word))
     }
 
-    /// Whether a secret is in this JSON.
+    /// True if a secret is in this JSON.
     pub fn are_in_json(&self, json: &Value) -> bool {
         match json {
             Value::String(text) => self.are_in(text),
@@ -137,7 +137,7 @@ impl Secrets {
     }
 }
 
-/// Whether this has the form of a record's token.
+/// True if this has the form of a record's token.
 pub fn is_token(word: &str) -> bool {
     token(word) == Some(word)
 }
@@ -145,7 +145,7 @@ pub fn is_token(word: &str) -> bool {
 /// Shortest operator's key.
 pub const MIN_KEY_LENGTH: usize = 24;
 
-/// Whether an operator's key can be made of this letter.
+/// True if an operator's key can contain this letter.
 pub fn is_of_a_secret(letter: char) -> bool {
     letter.is_ascii_alphanumeric() || letter == '_' || letter == '-'
 }

@@ -98,7 +98,7 @@ impl Database {
     }
 }
 
-/// What our own server should be like.
+/// The options of our own server.
 pub fn embedded_options(settings: &Settings) -> Options {
     Options {
         data_dir: settings.data_dir.clone(),

@@ -34,7 +34,7 @@ pub async fn ready(app: web::Data<App>) -> Result<HttpResponse, Problem> {
     Ok(HttpResponse::Ok().json(Health { status: "ready" }))
 }
 
-/// The same on a listener of its own.
+/// Answers `/metrics` on a listener of its own.
 pub async fn metrics_apart(
     app: web::Data<App>,
     hosts: web::Data<Hosts>,
@@ -44,7 +44,7 @@ pub async fn metrics_apart(
     Ok(metrics(app).await)
 }
 
-/// What the service counts, in the Prometheus text format.
+/// The metrics of the service, in the Prometheus text format.
 pub async fn metrics(app: web::Data<App>) -> HttpResponse {
     HttpResponse::Ok()
         .content_type("text/plain; version=0.0.4")

@@ -5,7 +5,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Whether the service was asked to end.
+/// Tells if the service was asked to end.
 #[derive(Debug, Default)]
 pub struct Leaving(AtomicBool);
 
@@ -15,7 +15,7 @@ impl Leaving {
         self.0.store(true, Ordering::Release);
     }
 
-    /// Whether it has begun.
+    /// True if the end has begun.
     pub fn has_begun(&self) -> bool {
         self.0.load(Ordering::Acquire)
     }

@@ -1,4 +1,4 @@
-//! What operators meet: settings, start and stop, logs, metrics, health and the tasks that go on by themselves.
+//! The parts for operators: settings, start and stop, logs, metrics, health and the background tasks.
 
 pub mod config;
 pub mod database;

@@ -1,9 +1,9 @@
 //! Files of our own server that were put back while nothing ran, as a backup of the file system does it.
 //!
-//! What they lack was acknowledged, and clients hold tags, cursors and ids of it: another epoch has to begin. A note in the
-//! data folder, beside the server's own, says how far its log had come. If the log has not come so far at the next start, it is
-//! the log of before. The note is behind by a second at most, and never ahead. Whoever puts the whole data folder back puts the
-//! note back as well: then nothing shows it, and `kifu epoch --new` says so.
+//! The lost events were acknowledged, and clients hold tags, cursors and ids of them, so another epoch has to begin. A
+//! note in the data folder, beside the server's own, says how far the log had come. If the log is shorter at the next
+//! start, it is an older log. The note is behind by a second at most, and never ahead. If the whole data folder is put
+//! back, the note is put back too, and nothing shows it; `kifu epoch --new` tells the service.
 
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use kifu_store::{LogPosition, Store, StoreError};
 
-/// What the note is called.
+/// The file name of the note.
 const FILE: &str = "log-position";
 /// How often it is written.
 const WRITE_INTERVAL: Duration = Duration::from_secs(1);

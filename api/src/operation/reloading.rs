@@ -27,7 +27,7 @@ pub async fn follow(app: web::Data<App>, mut config: Config, mut signal: ReloadS
     }
 }
 
-/// What is wrong is found before anything is changed.
+/// Finds all faults before it changes anything.
 fn reload(app: &App, before: &Config) -> Result<Config, Box<dyn Error>> {
     let config = Config::load()?;
     let settings = &config.settings;

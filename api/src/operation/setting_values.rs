@@ -20,7 +20,7 @@ pub struct WrongValue {
 }
 
 impl WrongValue {
-    /// The same in both languages, as a clause: "it must be …", 「…を指定してください」.
+    /// Makes the value from clauses in both languages: "it must be …", 「…を指定してください」.
     pub fn new(en: impl Into<String>, ja: impl Into<String>) -> Self {
         Self { en: en.into(), ja: ja.into() }
     }
@@ -166,7 +166,7 @@ pub fn collector_address(text: &str) -> Result<Url, WrongValue> {
     if cfg!(feature = "otlp") { web_address(text) } else { Err(WrongValue::lacks_feature("otlp")) }
 }
 
-/// What to log.
+/// Parses the filter of the log.
 ///
 /// # Errors
 ///

@@ -188,7 +188,7 @@ fn note_other_shards(config: &Config, store: &Store) -> Result<(), kifu_store::S
     Ok(())
 }
 
-/// What runs beside requests, for as long as the service does.
+/// Starts the background tasks, which run as long as the service does.
 fn spawn_tasks(app: &web::Data<App>) -> [JoinHandle<()>; 18] {
     let (store, tasks) = (app.store().clone(), &app.supervisor);
     let (watched, divided) = (store.clone(), store.clone());

@@ -24,7 +24,7 @@ pub struct CacheSize {
 pub enum Eviction {
     /// Those that were used once, before those that were used again; new values have little room.
     LeastUsed,
-    /// The same, with half of the room for what is new, so that the largest values fit.
+    /// Evicts the least used; half of the room is for new values, so that the largest fit.
     LeastUsedWithRoomForNew,
 }
 

@@ -23,7 +23,7 @@ const PICTURE: &str = "image/svg+xml";
 const SERVICE_WORKER: &str = "worker.js";
 const WORKER_SCOPE: (&str, &str) = ("Service-Worker-Allowed", "/");
 
-/// What is kept for ever, since its address changes with it.
+/// The header of files that never change: their address changes with them.
 const CACHE_IMMUTABLE: &str = "public, max-age=31536000, immutable";
 
 macro_rules! sources {
@@ -118,7 +118,7 @@ pub struct PageFile {
 /// All files by name, and their version.
 pub struct Files {
     by_name: BTreeMap<String, PageFile>,
-    /// What they are together: 16 hexadecimal digits.
+    /// The version of all files together: 16 hexadecimal digits.
     pub version: String,
 }
 

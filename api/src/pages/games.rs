@@ -1,4 +1,4 @@
-//! What pages say of a game before it is played.
+//! The description of a game, for pages before it is played.
 
 use kifu_engine::game::Meta;
 use kifu_engine::games;

@@ -40,7 +40,7 @@ pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
     Ok(answer::html(&request, &page))
 }
 
-/// What an address asks for. The page is made for it at once, so that nothing moves when the module fills it.
+/// The query of an address. The page is made for it at once, so that nothing moves when the module fills it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum HomeQuery {
     Tables,

@@ -1,6 +1,6 @@
 //! Which language a page is in: what its address asks for, else what the browser would rather read.
 //!
-//! What somebody chose is kept in their browser (`first.js`) and in no cookie: the address says it to the service.
+//! The user's choice is kept in their browser (`first.js`) and in no cookie: the address says it to the service.
 
 use actix_web::HttpRequest;
 use kifu_engine::text::Language;

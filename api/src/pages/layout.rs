@@ -12,7 +12,7 @@ use super::{language, words};
 pub enum MenuPlace {
     /// Tables and records.
     Tables,
-    /// What records say as numbers.
+    /// The page of statistics.
     Statistics,
     /// The rules of the games.
     Rules,
@@ -30,7 +30,7 @@ pub struct HtmlPage {
     pub language: Language,
     /// How many folders below the root its address lies: 0 for `/`, 1 for `/games/{id}`.
     pub depth: usize,
-    /// What it is called.
+    /// The title.
     pub title: String,
     /// Its section.
     pub place: Option<MenuPlace>,
@@ -40,9 +40,9 @@ pub struct HtmlPage {
     pub module: Option<&'static str>,
     /// More for the head of the document.
     pub head: Markup,
-    /// Whether search engines may list it: not where a private record could be.
+    /// True: search engines may list it. False where a private record could be.
     pub listed: bool,
-    /// What is on it, inside `<main>`.
+    /// The content, inside `<main>`.
     pub main: Markup,
 }
 

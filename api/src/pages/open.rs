@@ -19,7 +19,7 @@ const DEFAULT_SEATS: u8 = 4;
 const MAX_NAMED_SEATS: u8 = 40;
 /// Copies of a card that somebody may count at most.
 const MAX_COPIES: u8 = 99;
-/// Who may read a record, as the API has it.
+/// The visibilities of a record, as in the API.
 const VISIBILITIES: [(&str, &PageText); 3] = [
     ("public", &words::READS_PUBLIC),
     ("unlisted", &words::READS_UNLISTED),

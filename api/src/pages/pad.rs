@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::http::extractors::game_id;
 use crate::http::problem::Problem;
 
-/// What a manifest is.
+/// The media type of a manifest.
 pub const MANIFEST: &str = "application/manifest+json";
 /// How deep the pads lie.
 const TEMPLATE_DEPTH: usize = 2;

@@ -15,7 +15,7 @@ use crate::http::problem::Problem;
 use kifu_statistics::catalogue::{self, CatalogueEntry};
 use kifu_statistics::definitions::COMMON;
 
-/// What points of the rating's history are a stretch of.
+/// The stretch of the rating's history that one point stands for.
 const POINT_INTERVALS: [(&str, &PageText); 5] = [
     ("game", &words::PLAYER_BY_GAME),
     ("day", &words::PLAYER_BY_DAY),
@@ -23,7 +23,7 @@ const POINT_INTERVALS: [(&str, &PageText); 5] = [
     ("month", &words::PLAYER_BY_MONTH),
     ("year", &words::PLAYER_BY_YEAR),
 ];
-/// What of them is chosen at first.
+/// The stretch that is selected at first.
 const DEFAULT_POINT_INTERVAL: &str = "month";
 /// The metric that is shown at first.
 const DEFAULT_METRIC: &str = "common.won";
@@ -74,7 +74,7 @@ fn main(language: Language) -> Markup {
     }
 }
 
-/// What only the player may, whoever has the profile's key.
+/// The part for the player alone, shown with the profile's key.
 fn own(language: Language) -> Markup {
     let say = |text: &'static PageText| text.of(language);
     html! {

@@ -18,16 +18,16 @@ use super::{answer, language, words};
 use crate::http::extractors::{accepted_language, negotiate};
 use crate::http::problem::{Code, Problem};
 
-/// What a problem means.
+/// The explanation of a problem.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct ProblemExplanation {
     /// The kind of problem.
     pub code: Code,
     /// The status it is answered with.
     pub status: u16,
-    /// What it is.
+    /// The title.
     pub title: Text,
-    /// What to do about it.
+    /// The advice.
     pub help: Text,
 }
 
@@ -65,7 +65,7 @@ pub async fn for_people(
     let page = page.map(|problem| instead(response.request(), response.status(), problem));
     Ok(match page {
         Some(mut page) => {
-            // What the answer says beside its body, such as when to come again.
+            // The other headers of the answer, such as the time to wait.
             for (name, value) in response.headers() {
                 if !page.headers().contains_key(name) {
                     page.headers_mut().insert(name.clone(), value.clone());
@@ -82,7 +82,7 @@ fn instead(request: &HttpRequest, status: StatusCode, problem: &Problem) -> Http
     let depth = request.path().trim_start_matches('/').matches('/').count();
     let say = |text: &'static PageText| text.of(language);
     let (title, message) = (problem.code().title(), problem.message());
-    // What says no more than the title is not said twice.
+    // A message that repeats the title is left out.
     let explanation = if message == title { problem.code().help() } else { message };
     let main = html! {
         div.stack {

@@ -14,7 +14,7 @@ use crate::http::problem::Problem;
 
 /// Speeds of the replay: milliseconds a step, and how they are written.
 const REPLAY_SPEEDS_MS: [(u32, &str); 4] = [(3200, "½×"), (1600, "1×"), (700, "2×"), (250, "6×")];
-/// What is chosen of them at first.
+/// The speed that is selected at first.
 const DEFAULT_SPEED_MS: u32 = 1600;
 
 /// The page of a record; whether there is such a record it finds out with its reader's token.
@@ -110,7 +110,7 @@ fn controls(language: Language) -> Markup {
     }
 }
 
-/// What a finished game says of itself.
+/// The section with the analysis of a finished game.
 fn analysis(language: Language) -> Markup {
     let say = |text: &'static PageText| text.of(language);
     html! {

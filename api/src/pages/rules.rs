@@ -44,7 +44,7 @@ pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
         words::RULES_OF_BEFORE.with(language, vec![("version", Arg::Verbatim(version.to_string()))])
     });
     let Written { text, headings } = written(rules.of(language), &picture(meta.slug, language));
-    // What a game is comes first on a phone too, and then what there is to read.
+    // On a phone the introduction comes first too, and then the contents.
     let (intro, sections) = text.split_at(text.find("<h2").unwrap_or(text.len()));
     let main = html! {
         article.rules {

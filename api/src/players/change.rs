@@ -11,7 +11,7 @@ use crate::http::extractors::{Body, present};
 use crate::http::problem::Problem;
 use kifu_store::{PlayerChange, SeatedBy};
 
-/// What changes of a player, as a JSON Merge Patch (RFC 7396); what is left out stays.
+/// The changes to a player, as a JSON Merge Patch (RFC 7396); a field that is left out stays.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PlayerPatch {
@@ -19,7 +19,7 @@ pub struct PlayerPatch {
     #[serde(default, deserialize_with = "present")]
     #[schemars(with = "Name")]
     name: Option<Name>,
-    /// Who may put the player on a seat.
+    /// The people who may put the player on a seat.
     #[serde(default, deserialize_with = "present")]
     #[schemars(with = "SeatedBy")]
     seated_by: Option<SeatedBy>,

@@ -48,10 +48,10 @@ pub struct Claim {
 #[derive(Debug, JsonSchema)]
 pub struct Claims(#[schemars(length(min = 1, max = 1000))] Vec<Claim>);
 
-/// What the player has now.
+/// The seats that the player has now.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Claimed {
-    /// Who.
+    /// The player.
     #[serde(flatten)]
     pub player: ListedPlayer,
     /// Every seat that was claimed, those that were the player's before included.
@@ -219,7 +219,7 @@ fn add(seats: &mut Seats, record: &Record, seat: u8, player: &Player) -> Result<
     seating::nobody_twice(seating.iter().map(Occupant::player))
 }
 
-/// What is to change in a record; nothing, where all is the player's already.
+/// The changes to a record; nothing, where all is the player's already.
 fn revision(record: &Record, seats: &[u8], sitter: &Sitter) -> Option<Revision> {
     let is_new = |seat: &&u8| record.seating[usize::from(**seat)] != *sitter.occupant();
     let seats: Vec<_> = seats.iter().filter(is_new).map(|seat| (*seat, sitter.clone())).collect();

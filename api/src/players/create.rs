@@ -22,7 +22,7 @@ pub struct CreatedPlayer {
     pub id: Uuid,
     /// Where the profile is.
     pub url: String,
-    /// What the player is called.
+    /// The player's name.
     pub name: String,
     /// Since when there is the profile.
     pub created_at: DateTime<Utc>,

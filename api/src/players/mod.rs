@@ -28,7 +28,7 @@ use crate::http::extractors::player_id;
 use crate::http::problem::{Code, Problem};
 use kifu_store::{Hash, Player, PlayerId, PlayerLookup};
 
-/// What a player is to be called.
+/// The name of a new player.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PlayerNaming {
@@ -64,13 +64,13 @@ pub async fn acting(app: &App, request: &HttpRequest) -> Result<Player, Problem>
     }
 }
 
-/// Whether the bearer of a token is the player.
+/// True if the bearer of a token may act for the player.
 async fn acts_for(app: &App, token: &Hash, player: PlayerId) -> Result<bool, Problem> {
     let tokens = app.store().latest().player_tokens(player).await?;
     Ok(tokens.iter().any(|stored| stored.as_slice().ct_eq(token).into()))
 }
 
-/// What to say when a player was merged or erased while the request was on its way.
+/// The problem if a player was merged or erased during the request.
 fn overtaken() -> Problem {
     Problem::plain(Code::Unavailable)
 }

@@ -27,7 +27,7 @@ const SORTS: [&str; 4] = ["games", "wins", "losses", "last_played"];
 /// Everybody who sat at a table with a player. Finished public records without a breach of the rules count.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Opponents {
-    /// Who; the successor, where the id that was asked for was merged.
+    /// The player; the successor, if the requested id was merged.
     #[serde(flatten)]
     pub player: ListedPlayer,
     /// Of when it is.
@@ -42,7 +42,7 @@ pub struct Opponents {
 /// Somebody else, with and against whom the player played.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Opponent {
-    /// Who.
+    /// The other player.
     pub player: ListedPlayer,
     /// How that went.
     #[serde(flatten)]

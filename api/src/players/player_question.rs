@@ -1,4 +1,4 @@
-//! What questions about one player have in common: who may ask, which games, as of when.
+//! The common parts of questions about one player: the access, the games, and the moment.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -27,7 +27,7 @@ use kifu_store::{Player, PlayerId};
 
 /// A question about a player whom whoever asks may know of.
 pub struct PlayerQuestion {
-    /// Who.
+    /// The player.
     pub player: Player,
     /// The parameters, all of them known ones.
     pub params: Vec<(String, String)>,

@@ -22,12 +22,12 @@ const RECENT_RECORDS: u32 = 10;
 /// A player's profile. Only public records count here, whoever asks.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Profile {
-    /// Who; the successor, where the id that was asked for was merged.
+    /// The player; the successor, if the requested id was merged.
     #[serde(flatten)]
     pub player: ListedPlayer,
     /// Since when there is the profile.
     pub created_at: DateTime<Utc>,
-    /// Who may put the player on a seat.
+    /// The people who may put the player on a seat.
     pub seated_by: SeatedBy,
     /// By kind of game, the most played first.
     pub games: Vec<PlayedGame>,
@@ -71,7 +71,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     answer(&app, player).await
 }
 
-/// Whether a request may see that there is this player.
+/// True if a request may see that there is this player.
 pub(super) async fn is_shown(app: &App, request: &HttpRequest, player: PlayerId) -> Result<bool, Problem> {
     if auth::is_from_operator(app, request)? || app.store().latest().has_public_record(player).await? {
         return Ok(true);

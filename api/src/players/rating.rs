@@ -40,7 +40,7 @@ use kifu_statistics::values::{
 
 /// Points shown at most; the latest ones.
 const MAX_POINTS: u64 = 1000;
-/// What the points are a stretch of: one game, or all of some time.
+/// The stretch that one point stands for: one game, or all games of a period.
 const POINT_INTERVALS: [(&str, Option<Period>); 5] = [
     ("game", None),
     ("day", Some(Period::Day)),
@@ -61,18 +61,18 @@ static METRIC: Metric = TEXTS.number("rating");
 /// How a player's rating came to be. Finished public records without a breach of the rules count.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct RatingHistory {
-    /// Who; the successor, where the id that was asked for was merged.
+    /// The player; the successor, if the requested id was merged.
     #[serde(flatten)]
     pub player: ListedPlayer,
     /// The kind of game.
     #[schemars(with = "kifu_engine::erased::GameKind")]
     pub game: &'static str,
-    /// What a rating is.
+    /// The definition of a rating.
     pub definition: RatingDefinition,
     /// Of when it is.
     #[serde(flatten)]
     pub moment: CountedUpTo,
-    /// What the points are a stretch of: `game`, `day`, `week`, `month` or `year`.
+    /// The stretch that one point stands for: `game`, `day`, `week`, `month` or `year`.
     pub by: String,
     /// In the order of time; stretches without a game have none.
     pub points: Vec<RatingPoint>,

@@ -40,7 +40,7 @@ pub struct PlayerSeat {
     pub kind: String,
     /// When the record was opened.
     pub opened_at: DateTime<Utc>,
-    /// Who may find and read it.
+    /// The viewers that may find and read the record.
     pub visibility: Visibility,
 }
 

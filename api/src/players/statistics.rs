@@ -24,7 +24,7 @@ const DEFAULT_RECENT_RESULTS: usize = 10;
 /// A player's games in numbers. Finished public records without a breach of the rules count, whoever asks.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct PlayerStatistics {
-    /// Who; the successor, where the id that was asked for was merged.
+    /// The player; the successor, if the requested id was merged.
     #[serde(flatten)]
     pub player: ListedPlayer,
     /// Of when it is.

@@ -30,7 +30,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     }
     let player = match acting(&app, &request).await {
         Ok(player) => player,
-        // The same request may have been faster, and ended the token.
+        // An equal request may have been faster, and ended the token.
         Err(problem) => {
             return Retry::stored_answer(retry.as_ref(), &app).await?.map(given_out).ok_or(problem);
         }

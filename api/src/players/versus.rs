@@ -31,7 +31,7 @@ const DEFAULT_MEETINGS: usize = 20;
 /// Two players at one table. Finished public records without a breach of the rules count.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Versus {
-    /// Who; the successor, where the id that was asked for was merged.
+    /// The player; the successor, if the requested id was merged.
     #[serde(flatten)]
     pub player: ListedPlayer,
     /// Against whom.
@@ -66,9 +66,9 @@ pub struct Meeting {
     pub game: &'static str,
     /// The record.
     pub record: PlayedRecord,
-    /// What became of the player.
+    /// The result of the player.
     pub player: SeatResult,
-    /// What became of the other one.
+    /// The result of the other player.
     pub other: SeatResult,
 }
 

@@ -31,7 +31,7 @@ use crate::http::words::requests::Requests;
 use crate::records::analysis_cache::AnalysisKey;
 use crate::records::cache::LoadedRecord;
 
-/// What is asked, beside the facts to assume.
+/// The query, beside the facts to assume.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct AnalysisQuery {
@@ -51,17 +51,17 @@ enum AnalysisFormat {
     Csv,
 }
 
-/// What a format may be called.
+/// The names of the formats.
 pub fn formats() -> Vec<String> {
     ["json", "ndjson", "csv"].map(str::to_owned).into()
 }
 
-/// What may be asked.
+/// The parts of an analysis that a request may name.
 pub fn parts() -> Vec<String> {
     AnalysisPart::WORDS.iter().map(|word| (*word).to_owned()).collect()
 }
 
-/// What may be assumed of the records of some game.
+/// The facts that a request may assume for the records of some game.
 pub fn facts() -> Vec<&'static str> {
     let mut facts: Vec<_> = games::ALL.iter().flat_map(|game| game.assumable_facts()).copied().collect();
     facts.sort_unstable();
@@ -148,7 +148,7 @@ fn read_params(parameters: &[(String, String)]) -> Result<(AnalysisQuery, Map<St
     Ok((query, facts))
 }
 
-/// What is asked of this record.
+/// The question about this record.
 fn question(loaded: &LoadedRecord, query: &AnalysisQuery) -> Result<AnalysisQuestion, Problem> {
     if loaded.record.status() == Status::Live {
         return Err(Problem::plain(Code::StillLive));

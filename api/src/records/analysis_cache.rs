@@ -15,7 +15,7 @@ const ANALYSIS_CACHE_BYTES: u64 = 16 << 20;
 /// About how large one is.
 const TYPICAL_ANALYSIS_BYTES: u64 = 64 << 10;
 
-/// What decides an analysis.
+/// The key of an analysis: it decides the result.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AnalysisKey {
     /// Of which record.
@@ -24,9 +24,9 @@ pub struct AnalysisKey {
     pub stamp: (Seq, i64),
     /// How it is counted.
     model: &'static str,
-    /// What is asked.
+    /// The question.
     pub question: AnalysisQuestion,
-    /// What is to be assumed, as JSON.
+    /// The facts to assume, as JSON.
     pub assumed: String,
 }
 

@@ -33,10 +33,10 @@ pub struct BoardQuery {
     /// A phone's, if none is named.
     layout: Option<Layout>,
     perspective: Option<Perspective>,
-    /// Whether what became known later is drawn, too.
+    /// Draw facts that became known later, too.
     #[serde(default)]
     hindsight: bool,
-    /// Whether chances are drawn where the things lie that they are of.
+    /// Draw chances where their things lie.
     #[serde(default)]
     chances: bool,
 }
@@ -96,7 +96,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
         .body(drawn))
 }
 
-/// What is drawn.
+/// The content of the drawing.
 struct Board {
     loaded: Arc<LoadedRecord>,
     record: SeenRecord,

@@ -33,7 +33,7 @@ pub struct CopyRequest {
     #[serde(default)]
     #[schemars(range(min = 0, max = 1_000_000))]
     at: Option<u32>,
-    /// Who may find and read the copy: unlisted if left out, private if the record is.
+    /// Viewers that may find and read the copy: unlisted if left out, private if the record is.
     /// Only the record's scribe can make a copy that is easier to find than the record.
     #[serde(default)]
     visibility: Option<Visibility>,
@@ -132,7 +132,7 @@ fn copy_of(
     CopyOf { id: (!hidden).then_some(loaded.head.id.0), step }
 }
 
-/// The same table; when and where it was played belongs to the record alone.
+/// Opens a copy with the table of the record; the time and the place belong to the record alone.
 fn opening(head: &Record, visibility: Visibility) -> Result<OpenRequest, Problem> {
     Ok(OpenRequest {
         game: head.game.clone(),

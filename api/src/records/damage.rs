@@ -41,7 +41,7 @@ pub enum Damaged {
 }
 
 impl Damaged {
-    /// What somebody may know of it. What stands against an event may be hidden, and so may its number.
+    /// The part that this access may know. The facts against an event may be hidden, and so may its number.
     pub fn seen_by(&self, access: Access) -> PassedOver {
         let (loaded, error) = match self {
             Self::Unopened(id) => {
@@ -96,7 +96,7 @@ impl Trailer {
         }
     }
 
-    /// Whether a line is one, and so no record.
+    /// True if a line is a list of records passed over, and so no record.
     pub fn is(line: &serde_json::Value) -> bool {
         line["passed_over"].is_array() && line["count"].is_u64()
     }

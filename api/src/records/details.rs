@@ -1,4 +1,4 @@
-//! What is known about a record beside the game itself: all that may change, and all that names
+//! Everything known about a record beside the game itself: all that may change, and all that names
 //! a person. It lives outside the events, so that erasing somebody touches no event.
 //!
 //! A change here also raises `games.revision` of every record concerned, last in the same transaction. An instance that
@@ -21,7 +21,7 @@ use kifu_store::{Json, Occupant, Record};
 /// Most tags.
 const MAX_TAGS: usize = 20;
 
-/// Who sat where, when and so on.
+/// The people by seat, the time, the place and so on.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Details {
@@ -41,7 +41,7 @@ pub struct Details {
     pub tags: Vec<Name>,
 }
 
-/// What is stored of them with the record, and what it is found by. `write_search_document` reads the keys.
+/// The form stored with the record and used to find it. `write_search_document` reads the keys.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 struct StoredDetails {
@@ -68,7 +68,7 @@ impl Details {
         }
     }
 
-    /// What is stored of them with the record, without its people; what can't be read is left out.
+    /// Reads the details stored with the record, without its people; parts that can't be read are left out.
     pub fn stored_in(details: &Json) -> Self {
         let StoredDetails { played_at, place, tags, .. } = details.read().unwrap_or_default();
         Self {
@@ -79,7 +79,7 @@ impl Details {
         }
     }
 
-    /// What is stored of them with the record. People are stored apart.
+    /// The form stored with the record. People are stored apart.
     ///
     /// # Errors
     ///
@@ -111,7 +111,7 @@ impl Details {
     }
 }
 
-/// What the seats are called in narration. An erased player is "somebody", with the seat.
+/// The names of the seats in narration. An erased player is "somebody", with the seat.
 pub fn names(seating: &[Occupant]) -> Names {
     let erased = seating.iter().filter(|sitter| **sitter == Occupant::Erased).count();
     Names::by_language((0..).map(Seat::new).zip(seating).map(|(seat, sitter)| match (sitter, erased) {

@@ -22,7 +22,7 @@ pub fn begin(request: &HttpRequest, loaded: &LoadedRecord) -> (HttpResponseBuild
     begin_tagged(request, loaded, EntityTag::of_record(stamp(loaded)))
 }
 
-/// The same of an analysis: another model may say something else of the same record, and so may other facts.
+/// Begins the answer with an analysis. Its tag also depends on the model and on the facts assumed.
 pub fn begin_analysis(
     request: &HttpRequest,
     loaded: &LoadedRecord,

@@ -33,8 +33,8 @@ pub struct Forms {
     /// The `ETag` of this version, as `If-Match` takes it.
     #[schemars(with = "String")]
     pub etag: EntityTag,
-    /// What this viewer may log, the likeliest first: everything for the scribe, a seat's own moves for that seat,
-    /// nothing for a reader.
+    /// The moves that this viewer may log, the likeliest first: everything for the scribe, a seat's own moves for that
+    /// seat, nothing for a reader.
     pub forms: Vec<Form>,
     /// The move that all make at once, if one is due.
     pub joint: Option<Joint>,

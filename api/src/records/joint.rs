@@ -42,7 +42,7 @@ use kifu_store::{Append, AppendOutcome, Authority, GameId, JointMove, Json, Stor
 /// How the log names those who made a joint move.
 const SEATS_ACTOR: &str = "seats";
 
-/// Whose part it is.
+/// The seat of the part.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct JointQuery {
@@ -64,11 +64,11 @@ pub struct JointMoveProgress {
     pub entered: Vec<Seat>,
     /// The seats whose part is awaited.
     pub awaited: Vec<Seat>,
-    /// What the viewer's own seat has entered.
+    /// The part that the viewer's own seat has entered.
     pub own: Option<AnyPart>,
 }
 
-/// What has been entered for the move that is due.
+/// The parts that have been entered for the move that is due.
 struct Entered {
     joint: Option<Joint>,
     parts: Vec<StoredPart>,

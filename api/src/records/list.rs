@@ -57,22 +57,22 @@ pub struct RecordTotal {
 /// A record as lists show it. Its result is there within a second after it ended.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct ListedRecord {
-    /// What it is about.
+    /// The head of the record.
     #[serde(flatten)]
     pub head: RecordHead,
     /// Where it stands.
     pub status: RecordStatus,
-    /// What became of it, if it has ended.
+    /// The result, if the record has ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ended: Option<RecordEnd>,
 }
 
-/// What became of a record.
+/// The result of a record.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct RecordEnd {
     /// When.
     pub at: DateTime<Utc>,
-    /// Whether a move in force broke a rule.
+    /// True: a move in force broke a rule.
     pub irregular: bool,
     /// How many moves are in force.
     pub moves: i32,
@@ -150,7 +150,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     }))
 }
 
-/// What can be shown of what was found, and what can't.
+/// The found records that can be shown, and those that can't.
 pub fn split(hits: Vec<SearchHit>) -> (Vec<FoundRecord>, Vec<PassedOver>) {
     let (mut found, mut passed_over) = (Vec::with_capacity(hits.len()), Vec::new());
     for hit in hits {

@@ -50,10 +50,10 @@ pub struct MovesQuery {
     dry_run: bool,
 }
 
-/// What became of the entries sent.
+/// The result of the entries sent.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct LogResult {
-    /// Whether the entries are on disk; `false` for a dry run.
+    /// True: the entries are on disk. False for a dry run.
     pub recorded: bool,
     /// The entries as they are stored, in order, each with its game.
     pub entries: Vec<AnyEntry>,
@@ -62,12 +62,13 @@ pub struct LogResult {
     /// Where the record stands after them, for this viewer.
     #[serde(flatten)]
     pub position: Position,
-    /// What they can be recognised by for ever; `null` of a dry run, and of a joint move, whose proof can be had as well.
+    /// The receipt, by which the entries can be recognised for ever. `null` for a dry run and for a joint move; a
+    /// joint move has a proof.
     pub receipt: Option<MoveReceipt>,
 }
 
 impl LogResult {
-    /// What became of these entries of a record.
+    /// The result of these entries of a record.
     pub fn of(
         (record, epoch): (&dyn AnyRecord, Epoch),
         recorded: bool,
@@ -147,7 +148,7 @@ fn unmarked(entry: Value) -> Result<Value, Problem> {
 }
 
 fn preview(loaded: &LoadedRecord, moves: &MoveRequest) -> Result<LogResult, Problem> {
-    // What the client knows and no more: else a seat could look under cups and leave them.
+    // Uses only facts that the client knows: else a seat could look under cups and leave them.
     let own = seen(loaded, moves.access);
     let mut trial = own.fork();
     let added = validate(loaded, (&mut *trial, &*own), moves);
@@ -225,7 +226,7 @@ async fn try_once(
             let answer = earlier_answer((app, admission), loaded.head.id, moves, first, last).await?;
             Ok(Attempt::Done(Box::new(answer)))
         }
-        // Whether the client's version still stands is judged anew: what came may be hidden from it.
+        // Checks the client's version anew: the new events may be hidden from it.
         AppendOutcome::Stale { current } => {
             tracing::debug!(game = %loaded.head.id, %current, "another instance appended meanwhile");
             Ok(Attempt::Stale)
@@ -418,7 +419,7 @@ fn steps_between(earlier: &dyn AnyRecord, later: &dyn AnyRecord, names: &Names) 
     Some(steps)
 }
 
-/// What became of the entries sent, in the record that their sender sees; `before` is the version of the whole record
+/// The result of the entries sent, in their sender's view of the record; `before` is the version of the whole record
 /// to which they were added.
 fn answer(
     (own, before): (&dyn AnyRecord, Seq),

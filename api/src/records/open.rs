@@ -36,7 +36,7 @@ pub struct OpenedRecord {
     pub scribe_link: String,
     /// By seat: the record's page for that seat; the token is in it.
     pub seat_links: Vec<String>,
-    /// What it is a copy of, if it is one.
+    /// The original, if this is a copy.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub copy_of: Option<CopyOf>,
     /// The position to go on from.
@@ -76,7 +76,7 @@ pub async fn handle(
     opening_digest.created(id, answer, opened)
 }
 
-/// What distinguishes the retry of an opening from another opening.
+/// The digest that distinguishes the retry of an opening from another opening.
 pub(super) struct OpeningDigest {
     /// The `Idempotency-Key`, if there is one.
     pub key: Option<String>,

@@ -33,7 +33,7 @@ pub struct OpenRequest {
     /// The kind of game, by its slug.
     #[schemars(with = "kifu_engine::erased::GameKind")]
     pub game: String,
-    /// Who sits where, clockwise: a guest's name, a player's id, or `null` for somebody without a name.
+    /// The people by seat, clockwise: a guest's name, a player's id, or `null` for somebody without a name.
     #[schemars(length(min = 1, max = 250))]
     pub seats: Vec<Option<SeatEntry>>,
     /// The game's own options; the defaults if left out.
@@ -50,7 +50,7 @@ pub struct OpenRequest {
     #[serde(default)]
     #[schemars(length(max = 20))]
     pub tags: Vec<Name>,
-    /// Who may find and read it.
+    /// The viewers that may find and read the record.
     #[serde(default = "public")]
     pub visibility: Visibility,
 }
@@ -61,7 +61,7 @@ const fn public() -> Visibility {
 
 /// A record ready to be stored.
 pub struct Prepared {
-    /// What the store needs.
+    /// The opening as the store takes it.
     pub opening: kifu_store::Opening,
     /// The record before the first move.
     pub record: Box<dyn AnyRecord>,

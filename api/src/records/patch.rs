@@ -20,7 +20,7 @@ use crate::records::seat_entry::SeatEntry;
 use crate::records::seating::{self, NamedSitter};
 use kifu_store::{Occupant, Record, Revision, Sitter, Visibility};
 
-/// What changes, as a JSON Merge Patch (RFC 7396): what is left out stays, `null` removes.
+/// The changes, as a JSON Merge Patch (RFC 7396): a field that is left out stays, `null` removes.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct RecordPatch {
@@ -33,15 +33,15 @@ pub struct RecordPatch {
     /// Words to find it by, all of them.
     #[schemars(with = "Option<Vec<Name>>", length(max = 20))]
     tags: Member<Vec<Name>>,
-    /// Who may find and read it; it can't be removed.
+    /// The viewers that may find and read the record; it can't be removed.
     #[schemars(with = "Visibility")]
     visibility: Member<Visibility>,
-    /// Who sits where, every seat of the table; `null` takes away all names.
+    /// The people by seat, for every seat of the table; `null` takes away all names.
     #[schemars(with = "Option<Vec<Option<SeatEntry>>>", length(min = 1, max = 250))]
     seats: Member<Vec<Option<SeatEntry>>>,
 }
 
-/// What a patch says of one member.
+/// The patch of one member.
 #[derive(Clone, Debug, Default)]
 enum Member<T> {
     /// Nothing.
@@ -69,7 +69,7 @@ impl<T: Clone> Member<T> {
         }
     }
 
-    /// The same of a member that may be missing.
+    /// Applies the patch to a member that may be missing.
     fn on_option(&self, before: &mut Option<T>) {
         match self {
             Self::Stays => {}
@@ -113,7 +113,7 @@ async fn ceiling(app: &App, request: &HttpRequest, requested: Visibility) -> Res
     copies::ceiling(app, &guard.loaded().head).await
 }
 
-/// Who is to sit where. Only the scribe learns which players do not exist.
+/// The people for the seats. Only the scribe learns which players do not exist.
 async fn requested_sitters(
     app: &App,
     request: &HttpRequest,
@@ -133,7 +133,7 @@ async fn requested_sitters(
 }
 
 impl RecordPatch {
-    /// What this patch changes of a record; nothing, if all is so already.
+    /// The changes of this patch to a record; nothing, if all is so already.
     fn on(
         &self,
         record: &Record,
@@ -146,7 +146,7 @@ impl RecordPatch {
         self.played_at.on_option(&mut details.played_at);
         self.tags.on(&mut details.tags, Vec::new());
         details.check()?;
-        // What was stored before there were bounds stays.
+        // A value from before there were bounds stays.
         let other_time = details.played_at.filter(|at| Some(*at) != before.played_at);
         other_time.iter().try_for_each(|at| at.check("played_at"))?;
         let mut visibility = record.visibility;

@@ -20,10 +20,10 @@ use crate::http::words::requests::Requests;
 use crate::records::cache::LoadedRecord;
 use crate::records::view::seen;
 
-/// What `perspective` may be.
+/// The values of `perspective`.
 pub const PERSPECTIVE_PATTERN: &str = "^(public|[0-9]{1,3})$";
 
-/// Whose eyes somebody wants to read with.
+/// The viewer that a request wants to read as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Perspective(Viewer);
 

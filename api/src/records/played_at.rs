@@ -29,8 +29,8 @@ const FIRST_YEAR: i32 = 1900;
 /// How far ahead of ours a clock at a table may be: the farthest time zone, and a little more.
 const MAX_CLOCK_LEAD: TimeDelta = TimeDelta::days(1);
 
-/// Whether something can have happened at this moment, if it is now `now`. One record of the year 2999 would make every
-/// mean of times say nothing.
+/// True if something can have happened at this moment, with `now` as the time now. One record of the year 2999 would
+/// spoil every mean of times.
 pub fn can_have_happened(at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
     at.year() >= FIRST_YEAR && at <= now + MAX_CLOCK_LEAD
 }
@@ -49,7 +49,7 @@ impl PlayedAt {
         self.moment
     }
 
-    /// What the clock at the table showed; if nobody said, a clock in this time zone.
+    /// The time on the clock at the table; in this time zone, if nobody said one.
     pub fn on_clock(self, otherwise: TimeZone) -> DateTime<FixedOffset> {
         self.offset.map_or_else(|| otherwise.at(self.moment), |offset| self.moment.with_timezone(&offset))
     }
@@ -99,7 +99,7 @@ pub fn moment<'de, D: Deserializer<'de>>(reader: D) -> Result<DateTime<Utc>, D::
     PlayedAt::deserialize(reader).map(PlayedAt::utc)
 }
 
-/// The same of a time that may be missing.
+/// Reads a time that may be missing.
 ///
 /// # Errors
 ///

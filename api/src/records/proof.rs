@@ -1,8 +1,8 @@
 //! `GET /v1/games/{id}/proof`: what proves that a record is not changed later.
 //!
-//! Who may see the whole record gets the hashes of its events, their salts, and the way to a signed head of the tree over all
-//! batches. Who may not gets a chain over what that viewer sees, and nothing that changes before the viewer notices something: no
-//! salts, no tree. Nothing that anybody gets counts what others recorded.
+//! A viewer of the whole record gets the hashes of its events, their salts, and the way to a signed head of the tree
+//! over all batches. Other viewers get a chain over their own view, without salts or tree: nothing in it changes
+//! before the viewer notices something. No proof counts the records of others.
 
 use actix_web::http::header::{CACHE_CONTROL, VARY};
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -26,7 +26,7 @@ use crate::proofs::signing::proof::{Positions, of_seen, of_whole};
 use crate::records::cache::LoadedRecord;
 use crate::records::view::seen;
 
-/// What is to be proven.
+/// The query of a proof.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProofQuery {
@@ -34,7 +34,7 @@ pub struct ProofQuery {
     since: Option<After>,
 }
 
-/// What an accepted move can be recognised by for ever.
+/// The receipt of an accepted move, by which it can be recognised for ever.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct MoveReceipt {
     /// The hash of the last event of the request.
@@ -53,7 +53,7 @@ impl MoveReceipt {
 /// A key that signatures are verified with.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct VerificationKey {
-    /// What signatures call it: the SHA-256 of the public key.
+    /// The key's id in signatures: the SHA-256 of the public key.
     pub key_id: Digest,
     /// The algorithm: Ed25519 (RFC 8032).
     pub algorithm: &'static str,
@@ -68,7 +68,7 @@ pub async fn key(app: web::Data<App>) -> HttpResponse {
     HttpResponse::Ok().json(VerificationKey { key_id, algorithm: "Ed25519", public_key })
 }
 
-/// Whether nothing is hidden from somebody, now and later: not even how many events there are.
+/// True if nothing is hidden from this access, now and later: not even the number of events.
 pub fn sees_whole(loaded: &LoadedRecord, access: Access) -> bool {
     let record = &loaded.record;
     access.viewer() == Viewer::Scribe || record.status() != Status::Live || !record.meta().has_secrets

@@ -213,7 +213,7 @@ impl Steps {
         ReplayStart { game: self.game(), step: 0, steps, next: self.after(0), state }
     }
 
-    /// The same with what became known later.
+    /// The position with facts that became known later.
     fn in_hindsight(&self, mut position: ReplayPosition) -> ReplayPosition {
         let (number, state) = match &mut position {
             ReplayPosition::Start(start) => (0, &mut start.state),

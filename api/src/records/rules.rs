@@ -32,17 +32,17 @@ pub struct Kind {
     /// Its stable name.
     #[schemars(with = "kifu_engine::erased::GameKind")]
     pub slug: &'static str,
-    /// What people call it.
+    /// The name of the game.
     pub name: Text,
     /// Fewest seats.
     pub min_seats: u8,
     /// Most seats that any set-up allows.
     pub max_seats: u8,
-    /// Whether anything happens that not everybody sees; without secrets all viewers see the same.
+    /// True: some events are hidden from some viewers. Without secrets all viewers see the whole game.
     pub has_secrets: bool,
     /// The version of the rules by which new records are played, from 1.
     pub rules_version: RulesVersion,
-    /// What people choose when they set it up.
+    /// The settings to choose when a game is set up.
     pub settings: &'static [Setting],
     /// How results of it come about: the words of `ending` in results, and what people call them.
     pub endings: &'static [LabelledWord],

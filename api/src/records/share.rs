@@ -16,7 +16,7 @@ use crate::http::media::JSON;
 use crate::http::media::{PICTURE_SECURITY_POLICY, SVG};
 use crate::http::problem::Problem;
 
-/// What is to be shared.
+/// The link to make.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ShareRequest {
@@ -28,9 +28,9 @@ pub struct ShareRequest {
 /// A link to pass on.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Share {
-    /// What its bearer may do; nothing special, if it carries no token.
+    /// The role of its bearer; nothing special, if it carries no token.
     pub role: Option<TokenRole>,
-    /// Whose seat it is, if it is one's.
+    /// The seat, if the role is a seat's.
     pub seat: Option<u8>,
     /// The record's page.
     pub link: String,

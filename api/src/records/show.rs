@@ -22,7 +22,7 @@ use crate::records::view::{Position, Unreplayable, seen};
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Record")]
 pub struct RecordSummary {
-    /// What it is about.
+    /// The head of the record.
     #[serde(flatten)]
     pub head: RecordHead,
     /// Where it stands, for this viewer.

@@ -28,7 +28,7 @@ use kifu_store::{
     now,
 };
 
-/// What a token allows.
+/// The role of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TokenRole {
@@ -55,13 +55,13 @@ impl TokenRole {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Token")]
 pub struct ListedToken {
-    /// What it is called by.
+    /// The token's id.
     pub id: Uuid,
-    /// What it allows.
+    /// The role of the token.
     pub role: TokenRole,
-    /// Whose it is, if it is a seat's.
+    /// The seat, if the role is a seat's.
     pub seat: Option<u8>,
-    /// What people call it.
+    /// The label for people.
     pub label: Option<String>,
     /// Since when it is valid.
     pub created_at: DateTime<Utc>,
@@ -69,16 +69,16 @@ pub struct ListedToken {
     pub expires_at: Option<DateTime<Utc>>,
     /// When it was revoked.
     pub revoked_at: Option<DateTime<Utc>>,
-    /// Whether it is the one that this request was made with.
+    /// True: this request was made with this token.
     pub yours: bool,
     /// The token by whose right it was given out, and with which it ends; nothing, if it was the operator or came with the
     /// record.
     pub made_by: Option<Uuid>,
-    /// What was made with it and ends with it.
+    /// The items that were made with it and end with it.
     pub made: MadeByToken,
 }
 
-/// What a token made that goes on by itself. It ends with the token, or is handed on to the one that is reissued for it.
+/// The items made by a token that go on by themselves. They end with the token, or pass to the token reissued for it.
 #[derive(Debug, Default, Serialize, JsonSchema)]
 pub struct MadeByToken {
     /// Tokens that were given out with it and are valid.
@@ -94,7 +94,7 @@ pub struct WebhookOfToken {
     pub id: Uuid,
     /// The host that its notices go to.
     pub host: String,
-    /// Whether notices are sent.
+    /// True: notices are sent.
     pub enabled: bool,
 }
 
@@ -109,12 +109,12 @@ pub struct Tokens {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TokenRequest {
-    /// What it should allow.
+    /// The role of the new token.
     pub role: TokenRole,
-    /// Whose it is, if it is a seat's.
+    /// The seat, if the role is a seat's.
     #[serde(default)]
     pub seat: Option<u8>,
-    /// What people call it.
+    /// The label for people.
     #[serde(default)]
     pub label: Option<Name>,
     /// Until when it is valid; until it is revoked, if left out. At the latest it ends with the token that asks for it.
@@ -125,7 +125,7 @@ pub struct TokenRequest {
 /// A token just given out. It is shown only here.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct IssuedToken {
-    /// What is kept of it.
+    /// The stored entry of the token.
     #[serde(flatten)]
     pub entry: ListedToken,
     /// The token.
@@ -208,7 +208,7 @@ async fn read_as_scribe(app: &App, request: &HttpRequest) -> Result<RecordSnapsh
     Ok(guard)
 }
 
-/// What a token is to allow, and for how long.
+/// The role of a token, and its lifetime.
 struct Grant {
     role: Role,
     label: Option<Name>,
@@ -288,7 +288,7 @@ fn created(answer: Vec<u8>) -> HttpResponse {
 }
 
 impl ListedToken {
-    /// What is stored of a token by itself.
+    /// The entry of one stored token.
     fn of(token: &StoredToken) -> Self {
         let (role, seat) = TokenRole::of(token.role);
         Self {
@@ -307,7 +307,7 @@ impl ListedToken {
 }
 
 impl MadeByToken {
-    /// What was made by the authority of a token, if it is the one that has it now.
+    /// The items made by the authority of a token, if it has that authority now.
     fn of(token: &StoredToken, all: &[StoredToken], webhooks: &[Webhook]) -> Self {
         let authority = Authority::Token(token.authority);
         if holder(all, token.authority).is_none_or(|holder| holder.id != token.id) {

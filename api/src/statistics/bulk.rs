@@ -32,7 +32,7 @@ pub const PARQUET: &str = "application/vnd.apache.parquet";
 /// Where a file is: in folders that name its game and month, as tools for partitioned Parquet expect it.
 pub const PATH: &str = "/v1/observations/game={game}/month={month}/observations.parquet";
 
-/// What a month looks like.
+/// The pattern of a month.
 pub const MONTH: &str = "^[0-9]{4}-(0[1-9]|1[0-2])$";
 
 /// The files that hold every observation.
@@ -41,7 +41,7 @@ pub struct ObservationFiles {
     /// Everything acknowledged before this time is in them.
     #[serde(serialize_with = "to_the_microsecond")]
     pub as_of: DateTime<Utc>,
-    /// The same as a cursor of the feed: as `as_of` of another question it gives the same archive.
+    /// The moment as a cursor of the feed: as `as_of` of another question it gives an equal archive.
     pub cursor: String,
     /// The schema of the files, in Parquet's notation.
     pub schema: &'static str,
@@ -145,7 +145,7 @@ pub async fn read_games(
     archive.read(reader, &request).await
 }
 
-/// The same without what was observed in them.
+/// Reads games without their observations.
 pub async fn read_games_unobserved(
     archive: &Archive,
     reader: (&Store, &Slot<Scans>),
@@ -183,8 +183,7 @@ fn everything_known(game: &str) -> ChunkRequest<'_> {
     }
 }
 
-/// The same for the same rows of the same chunks in the same form. Of the position it says nothing, which hidden events
-/// move on too.
+/// The digest of these rows of these chunks in this form. It leaves the position out, as hidden events move it too.
 fn digest(part: &ParquetPart, rows: &Rows, chunks: &[u8; 32], as_of: Option<&str>) -> blake3::Hash {
     let mut digest = blake3::Hasher::new();
     digest.update(SCHEMA.as_bytes()).update(env!("CARGO_PKG_VERSION").as_bytes());

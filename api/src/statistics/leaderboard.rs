@@ -50,13 +50,13 @@ const SORTS: [&str; 5] = ["rating", "wins", "place", "points", "games"];
 const FORMATS: [&str; 2] = ["json", "csv"];
 const JSON: &str = "application/json";
 
-/// Who is best at a game.
+/// The best players of a game.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Leaderboard {
     /// The kind of game.
     #[schemars(with = "kifu_engine::erased::GameKind")]
     pub game: &'static str,
-    /// What the ratings are.
+    /// The definition of the ratings.
     pub definition: RatingDefinition,
     /// The question: each parameter that decided the answer with its values, those nobody gave included.
     pub question: BTreeMap<String, Vec<String>>,
@@ -79,7 +79,7 @@ pub struct Leaderboard {
 pub struct RankedPlayer {
     /// 1 is the best; those who are equal share it, and the next ones are skipped.
     pub rank: usize,
-    /// Who.
+    /// The player.
     pub player: ListedPlayer,
     /// How good the player is.
     pub rating: Rating,
@@ -126,7 +126,7 @@ pub fn parameters() -> Vec<Parameter> {
     all
 }
 
-/// What is asked.
+/// The query of a ranking.
 struct RankingQuestion {
     rating_query: RatingQuery,
     least: usize,
@@ -277,7 +277,7 @@ impl RankedPlayers {
     }
 }
 
-/// What players are ranked by, the greatest first.
+/// The value that players are ranked by, the greatest first.
 fn sort_key(ratings: &GameRatings, history: &[RatingStep], has_places: bool, sort: &str) -> Option<f64> {
     match sort {
         "rating" => history.last().map(|step| Rating::from(step.rating).conservative),

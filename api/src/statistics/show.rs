@@ -125,14 +125,14 @@ fn failed(error: &serde_json::Error) -> Problem {
     Problem::internal(format!("an answer could not be written: {error}"))
 }
 
-/// Whether names of players are in the answer: they may change without anything else changing.
+/// True if names of players are in the answer: they may change without anything else changing.
 fn names_anybody(entry: &CatalogueEntry, query: &StatisticsQuery) -> bool {
     entry.is_of_players()
         || query.question.by.iter().any(GroupByExpr::is_of_players)
         || query.question.filter.seated().next().is_some()
 }
 
-/// What decides whether two answers are the same, but for names: not the moment, only what was counted by then.
+/// The digest that decides if two answers are equal, but for names: it has the snapshot, not the moment.
 struct AnswerDigest(blake3::Hasher);
 
 impl AnswerDigest {

@@ -1,4 +1,4 @@
-//! What is sent as it happens: live records, the feed and webhooks.
+//! The streams: live records, the feed and webhooks.
 
 pub mod delivery;
 pub mod feed;

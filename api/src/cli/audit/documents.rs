@@ -1,4 +1,4 @@
-//! What files hold: records and proofs, one or many.
+//! The documents in files: records and proofs, one or many.
 
 use std::fs::File;
 use std::io::BufReader;
@@ -29,7 +29,7 @@ pub struct SignedHeads {
     pub heads: Vec<Signed<FeedHead>>,
 }
 
-/// What files do not say that were written before there were several.
+/// The count of shards for files from before there were several.
 fn one_shard() -> u16 {
     Shards::SINGLE.count()
 }

@@ -39,7 +39,7 @@ pub fn run(audit: &Audit) -> Result<(), CommandFailure> {
     if evidence.faults.is_empty() { Ok(()) } else { Err("these are not what was recorded".into()) }
 }
 
-/// What the files hold, and what is wrong with it.
+/// The content of the files, and its faults.
 #[derive(Default)]
 struct Evidence {
     required_key: Option<PublicKey>,
@@ -81,7 +81,7 @@ impl Evidence {
         Ok(())
     }
 
-    /// What is wrong beyond single copies.
+    /// Adds the faults beyond single copies.
     fn finish(&mut self) {
         let mut faults = Vec::new();
         if let Some(required) = self.required_key {

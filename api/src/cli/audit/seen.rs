@@ -34,7 +34,7 @@ pub fn as_seen(copy: &CopiedRecord, perspective: &str) -> Result<CopiedRecord, C
     Ok(CopiedRecord { log, ..copy.clone() })
 }
 
-/// What a record was set up with, from what a copy says of its opening.
+/// The setup of a record, read from the opening in a copy.
 pub fn set_up(opening: &Value) -> Result<Opening, serde_json::Error> {
     Opening::deserialize(&json!({
         "seats": opening["seats"], "options": opening["options"], "rules_version": opening["rules_version"],

@@ -1,4 +1,4 @@
-//! What the database must give: a version, TLS, rights, connections, a schema, a clock.
+//! The requirements on the database: a version, TLS, rights, connections, a schema, a clock.
 
 use kifu_store::{Examination, MigrateError, SslMode, Store, StoreConfig};
 

@@ -1,4 +1,4 @@
-//! What was found about one thing that a start needs.
+//! The finding about one thing that a start needs.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ pub enum State {
     Wrong,
 }
 
-/// What was found about one thing.
+/// The finding about one thing.
 #[derive(Debug)]
 pub struct Finding {
     /// How it stands.

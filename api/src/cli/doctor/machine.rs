@@ -1,4 +1,4 @@
-//! What the machine must give: addresses, a folder, its disk, PostgreSQL's programs, open files.
+//! The requirements on the machine: addresses, a folder, its disk, PostgreSQL's programs, open files.
 
 use std::io::ErrorKind;
 use std::net::{SocketAddr, TcpListener};
@@ -22,7 +22,7 @@ const OTHER_FILES: u64 = 1_000;
 /// How far in the future a file may have been written.
 const CLOCK_TOLERANCE: Duration = Duration::from_mins(1);
 
-/// What the machine gives; `own` is our own PostgreSQL, where none was named.
+/// Examines the machine; `own` is our own PostgreSQL, where none was named.
 pub(super) fn examine(settings: &Settings, own: Option<&Inspection>) -> Vec<Finding> {
     // A port is held until the other one is tried, which may be the same.
     let runs = own.is_none_or(|own| own.in_use);

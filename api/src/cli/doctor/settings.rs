@@ -7,7 +7,7 @@ use super::Finding;
 use crate::operation::config::{Config, Settings};
 use crate::operation::operator_key::operator_key;
 
-/// What the settings say.
+/// Examines the settings.
 pub(super) fn examine(config: &Config) -> Vec<Finding> {
     let mut findings = vec![file(config)];
     findings.extend(key(&config.settings));

@@ -1,4 +1,4 @@
-//! What records say of themselves, compared with its commitments.
+//! The descriptions of records, compared with their commitments.
 
 use kifu_proofs::description::{DescriptionFault, DescriptionProof};
 

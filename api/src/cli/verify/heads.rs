@@ -17,7 +17,7 @@ const HEADS_PER_READ: u32 = 1000;
 /// Hashes of events that are read at a time, if there are more.
 const HASHES_PER_READ: i64 = 50_000;
 
-/// Whose heads are believed.
+/// The keys whose heads are believed.
 pub struct TrustedKeys<'k> {
     /// The key that signs now.
     pub current: PublicKey,
@@ -26,7 +26,7 @@ pub struct TrustedKeys<'k> {
 }
 
 impl TrustedKeys<'_> {
-    /// Whether one of them signed this, as far as the public keys are known.
+    /// True if one of the known public keys signed this head.
     fn signed(&self, head: &Signed<TreeHead>) -> bool {
         [self.current].iter().chain(self.former).any(|key| head.is_signed_by(*key))
     }
@@ -52,14 +52,14 @@ struct ComparedElsewhere {
 /// Heads that lie elsewhere, by shard and size.
 type HeadsElsewhere = BTreeMap<(i32, u64), Vec<Signed<TreeHead>>>;
 
-/// What was compared, and what is wrong.
+/// The heads that were compared, and their faults.
 #[derive(Default)]
 pub struct CheckedHeads {
     by_key: BTreeMap<PublicKey, HeadsByKey>,
     trusted: Vec<PublicKey>,
     uncovered: i64,
     elsewhere: Option<ComparedElsewhere>,
-    /// What is wrong.
+    /// The faults.
     pub faults: Vec<String>,
 }
 
@@ -97,7 +97,8 @@ impl CheckedHeads {
 }
 
 impl fmt::Display for CheckedHeads {
-    /// What was compared by which key, and what was not: a line each.
+    /// Writes a line for each key and its heads, one for heads that lie elsewhere, and one for newer events without a
+    /// head.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (key, HeadsByKey { count, first, last }) in &self.by_key {
             let checked = if self.trusted.contains(key) { "checked" } else { "not checked" };
@@ -164,7 +165,7 @@ fn lost(head: &Signed<TreeHead>, keys: &TrustedKeys<'_>) -> HeadFault {
     }
 }
 
-/// What a batch has.
+/// The content of a batch, in words.
 fn content(first: Position, last: Position, descriptions: u32) -> String {
     match descriptions {
         0 => format!("events from position {first} to {last}"),

@@ -153,7 +153,7 @@ fn why(broken: &ReplayError, names: &Names) -> String {
     }
 }
 
-/// What a record's row repeats of its opening must be the same.
+/// Checks that a record's row agrees with its opening.
 fn check_opening(head: &Record, opening: &Event) -> Result<(), CommandFailure> {
     let opened: Value = opening.payload.read()?;
     let game = games::find(&head.game).ok_or_else(|| format!("the game {} is unknown", head.game))?;

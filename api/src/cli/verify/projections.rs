@@ -1,4 +1,4 @@
-//! What is made of records (statistics, search documents), compared with what they say when they are folded again.
+//! Compares what is derived from records (statistics, search documents) with the records when they are folded again.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -29,7 +29,7 @@ const MAX_WAITING: u32 = 100_000;
 /// The entries of a chunk by record.
 type EntriesByGame = HashMap<GameId, Vec<GameEntry>>;
 
-/// What is made of the records of a shard, as it was looked at.
+/// The derived data of the records of a shard, as it was read.
 struct Projections {
     /// Of the definitions of this version; nothing where another one counted.
     standing: Option<GenerationProgress>,
@@ -53,7 +53,7 @@ impl<'s> ProjectionComparison<'s> {
         Self { store, locator: RecordLocator::default(), shards: BTreeMap::new(), compared: HashSet::new() }
     }
 
-    /// What of these records, which fold to their ends, is not found or counted as they say.
+    /// Finds the faults in search documents and counts of these records, which fold to their ends.
     pub(super) async fn check(&mut self, games: &[GameId]) -> Result<Vec<String>, CommandFailure> {
         let (shards, mut faults) = (self.store.shards()?, Vec::new());
         for shard in shards.all() {
@@ -105,7 +105,7 @@ impl<'s> ProjectionComparison<'s> {
         Ok(())
     }
 
-    /// What is wrong, by record.
+    /// The faults, by record.
     async fn compare(
         &mut self,
         shard: Shard,
@@ -129,7 +129,7 @@ impl<'s> ProjectionComparison<'s> {
         Ok(faults)
     }
 
-    /// What is not compared, in words.
+    /// The parts that are not compared, in words.
     pub(super) fn notes(&self) -> Vec<String> {
         let others = self.shards.iter().filter(|(_, projections)| projections.standing.is_none());
         let mut notes: Vec<_> = others
@@ -167,7 +167,7 @@ impl<'s> ProjectionComparison<'s> {
     }
 }
 
-/// What is wrong with search documents, by record.
+/// The faults in search documents, by record.
 async fn compare_documents(
     store: &Store,
     projections: &Projections,

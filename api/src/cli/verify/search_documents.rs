@@ -1,4 +1,4 @@
-//! What records are found by, compared with what they say.
+//! Compares search documents with their records.
 
 use kifu_names::Name;
 use serde_json::{Map, Value, json};
@@ -30,7 +30,7 @@ fn sort(document: &mut Map<String, Value>, field: &str) {
     }
 }
 
-/// What the record is beside its events.
+/// The part of the document that comes from the record's head, not from its events.
 fn said_of_itself(head: &Record) -> Map<String, Value> {
     let details = Details::stored_in(&head.details);
     let key = |name: &Name| String::from(name.key());
@@ -50,7 +50,7 @@ fn said_of_itself(head: &Record) -> Map<String, Value> {
     object(fields)
 }
 
-/// What became of it.
+/// The part of the document that comes from the record's end.
 fn of_end(ended: Option<&SearchDocument>) -> Map<String, Value> {
     let live = || {
         json!({

@@ -1,4 +1,4 @@
-//! Who asks: this machine, an address, a token, the operator.
+//! The client of a request: this machine, an address, a token, the operator.
 
 use std::net::{IpAddr, Ipv6Addr};
 
@@ -98,7 +98,7 @@ impl TrustedProxies {
         client
     }
 
-    /// Whether one of them has this address.
+    /// True if a trusted network has this address.
     pub fn are_trusted(&self, address: IpAddr) -> bool {
         self.trusted.iter().any(|network| network.contains(&address.to_canonical()))
     }
@@ -144,35 +144,35 @@ pub fn payer(boundary: &Boundary, request: &HttpRequest) -> Option<Payer> {
     }
 }
 
-/// Whether the token of a request is valid, or was when this address showed it last.
+/// True if the token of a request is valid, or was when this address showed it last.
 pub fn is_vouched(boundary: &Boundary, request: &HttpRequest, address: Address, token: &Hash) -> bool {
     request.extensions().contains::<Vouched>() || boundary.failures.knows(address, token)
 }
 
-/// Whether the peer of a request is a proxy that is believed.
+/// True if the peer of a request is a trusted proxy.
 pub fn came_by_trusted_proxy(boundary: &Boundary, request: &HttpRequest) -> bool {
     request.peer_addr().is_some_and(|peer| boundary.networks.are_trusted(peer.ip()))
 }
 
-/// Whether a program of this machine asks for itself: no proxy, no page of another site.
+/// True if a program of this machine asks for itself: no proxy, no page of another site.
 pub fn is_undisturbed(boundary: &Boundary, request: &HttpRequest) -> bool {
     let peer = request.peer_addr().is_some_and(|peer| peer.ip().to_canonical().is_loopback());
     peer && !came_by_proxy(&boundary.networks, request.headers()) && !origin::is_foreign(boundary, request)
 }
 
-/// Whether only somebody on this machine can have asked: the same, by a name of the machine itself.
+/// True if only a program of this machine can have asked, and it used a name of the machine itself.
 pub fn is_local(boundary: &Boundary, request: &HttpRequest) -> bool {
     let by_own_name = || host::named(request).is_none_or(|name| boundary.hosts.are_own(&name));
     is_undisturbed(boundary, request) && by_own_name()
 }
 
-/// Whether a request shows something that could be guessed.
+/// True if a request shows a token that could be guessed.
 pub fn shows_a_token(boundary: &Boundary, request: &HttpRequest) -> bool {
     request.headers().contains_key(AUTHORIZATION) && address_of(boundary, request).is_some()
 }
 
-/// Whether a request says that it came by a proxy: by a usual header, or by the one that this service reads. A proxy on
-/// this machine lets the whole world seem local; most say that they are one.
+/// True if a request has a header of a proxy: a usual one, or the one that this service reads. A proxy on this machine
+/// makes every client seem local; most proxies send such a header.
 fn came_by_proxy(networks: &TrustedProxies, headers: &HeaderMap) -> bool {
     headers.keys().any(|header| {
         let name = header.as_str();

@@ -31,12 +31,12 @@ impl Hosts {
         Self { listen: listen.ip(), public, allowed: allowed.collect() }
     }
 
-    /// Whether this is a name of the service.
+    /// True if this is a name of the service.
     pub fn are(&self, authority: &Authority) -> bool {
         self.are_own(authority) || self.is_public(authority) || self.is_allowed(&name(authority))
     }
 
-    /// Whether this is a name of the machine itself. Where the service listens on every address, that is any address:
+    /// True if this is a name of the machine itself. Where the service listens on every address, any address is one:
     /// rebinding needs a name.
     pub fn are_own(&self, authority: &Authority) -> bool {
         let name = name(authority);
@@ -85,7 +85,7 @@ pub fn check(boundary: &Boundary, request: &HttpRequest) -> Result<(), Problem> 
     check_name(&boundary.hosts, request)
 }
 
-/// The same where only the names are known.
+/// Checks the name in a request where only the names are known.
 pub fn check_name(hosts: &Hosts, request: &HttpRequest) -> Result<(), Problem> {
     let hosts_sent = request.headers().get_all(HOST).count();
     if hosts_sent == 0 && request.uri().authority().is_none() && request.version() < Version::HTTP_11 {

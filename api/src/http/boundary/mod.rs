@@ -1,4 +1,4 @@
-//! Who may reach the service by which name, from which pages, and how often.
+//! Rules for access to the service: by which name, from which pages, and how often.
 
 pub mod client;
 pub mod host;
@@ -12,7 +12,7 @@ use self::rate::{Failures, Limiter};
 use self::settings::BoundarySettings;
 use crate::http::secrets::Secrets;
 
-/// What the steps know beside the request.
+/// The state that the steps need beside the request.
 pub struct Boundary {
     /// How a request may name this service.
     pub hosts: Hosts,

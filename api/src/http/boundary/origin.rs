@@ -23,8 +23,8 @@ pub fn check(boundary: &Boundary, request: &HttpRequest) -> Result<(), Problem> 
     Ok(())
 }
 
-/// Whether a page of another site asks. Old browsers send no `Sec-Fetch-Site`, and none does to an address without TLS
-/// beyond this machine.
+/// True if a page of another site asks. Old browsers send no `Sec-Fetch-Site`. No browser sends it to an address
+/// without TLS beyond this machine.
 pub fn is_foreign(boundary: &Boundary, request: &HttpRequest) -> bool {
     let site = request.headers().get(SEC_FETCH_SITE).map(actix_web::http::header::HeaderValue::as_bytes);
     match site {
@@ -51,7 +51,7 @@ fn is_ours(boundary: &Boundary, request: &HttpRequest, origin: &Uri) -> bool {
     host::named(request).is_some_and(|named| is_same(&named)) || boundary.hosts.public().is_some_and(is_same)
 }
 
-/// Whether a request asks for a change.
+/// True if a request asks for a change.
 pub fn is_write(method: &Method) -> bool {
     ![Method::GET, Method::HEAD, Method::OPTIONS].contains(method)
 }

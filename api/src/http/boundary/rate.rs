@@ -41,7 +41,7 @@ fn bucket(quota: Quota) -> Arc<Bucket> {
     Arc::new(RateLimiter::direct(quota).with_middleware())
 }
 
-/// What a client still may ask.
+/// The requests that a client still has left.
 #[derive(Clone, Copy, Debug)]
 struct Left {
     requests: u32,
@@ -122,7 +122,7 @@ impl Failures {
         Self { buckets, blocked, valid_tokens, clock: DefaultClock::default() }
     }
 
-    /// Whether this address has shown this token and it was valid.
+    /// True if this address has shown this token and it was valid.
     pub fn knows(&self, address: Address, token: &Hash) -> bool {
         self.valid_tokens.get(&(address, *token)).is_some()
     }

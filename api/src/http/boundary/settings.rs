@@ -1,4 +1,4 @@
-//! Who may reach the service by which name, and how often.
+//! Settings of access to the service: by which name, and how often.
 
 use std::net::SocketAddr;
 

@@ -1,6 +1,6 @@
-//! What an answer may take to be worked out.
+//! The classes of cost of an answer.
 
-/// What an answer may take to be worked out. Each class may also do what those before it do.
+/// The cost of an answer. Each class may also do what those before it do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CostClass {
     /// A few questions to the database by a key, and what is in memory. It reaches nothing that needs a permit.

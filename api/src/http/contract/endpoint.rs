@@ -53,14 +53,14 @@ pub struct Endpoint {
     pub method: Method,
     /// The path, with `{parameters}`.
     pub path: &'static str,
-    /// What answers it.
+    /// The handler.
     pub route: fn() -> Route,
     name: &'static str,
     summary: &'static str,
     parameters: Vec<Parameter>,
     path_parts: Vec<PathPart>,
     body: Option<SchemaOf>,
-    /// What the steps of the pipeline ask of it.
+    /// The rules of this endpoint for the steps of the pipeline.
     pub rules: EndpointRules,
     answers: Vec<Answer>,
     /// Its answers have the `ETag` of what they show.
@@ -218,7 +218,7 @@ impl Endpoint {
         self
     }
 
-    /// What this part of its path can be.
+    /// Adds the schema of this part of the path.
     #[must_use]
     pub fn path_part(mut self, name: &'static str, schema: fn() -> Value) -> Self {
         self.path_parts.push((name, schema));
@@ -263,7 +263,7 @@ impl Endpoint {
         operation
     }
 
-    /// Who may ask, and how it can fail.
+    /// Describes the required identity and the possible problems.
     fn description(&self) -> String {
         let mut codes: Vec<_> = self.problems.iter().map(|code| code.word()).collect();
         codes.sort_unstable();

@@ -13,7 +13,7 @@ const OPERATIONS: &str = include_str!("../../../../openapi/examples/operations.j
 const NOTICES: &str = include_str!("../../../../openapi/examples/notices.json");
 const PROBLEMS: &str = include_str!("../../../../openapi/examples/problems.json");
 
-/// What the example of a long answer is called.
+/// The name of the example of a long answer.
 const SHORTENED: &str = "Shortened";
 
 /// A request and its answer.
@@ -37,7 +37,7 @@ struct ExampleAnswer {
     headers: BTreeMap<String, String>,
     /// Nothing where there is none, or it is no text.
     body: Option<Value>,
-    /// Whether the body is only a part.
+    /// True: the body is only a part.
     #[serde(default)]
     shortened: bool,
 }

@@ -1,4 +1,4 @@
-//! What makes the schemas of a contract: requests say what may be left out, answers say what is always there.
+//! The generators of a contract's schemas: requests say what may be left out, answers say what is always there.
 
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::COMPONENTS;
 
-/// What makes the schemas of a contract, and collects what they refer to.
+/// The generators of a contract's schemas; they collect the schemas referred to.
 pub struct Generators {
     /// Of what clients send.
     pub requests: SchemaGenerator,
@@ -62,7 +62,7 @@ pub(super) fn schema_of<T: JsonSchema>(generator: &mut SchemaGenerator) -> Value
     generator.subschema_for::<T>().to_value()
 }
 
-/// What an answer may leave out is never `null` in it.
+/// Removes `null` from fields that an answer may leave out.
 pub(super) fn absent_is_not_null(schema: &mut Value) {
     match schema {
         Value::Object(fields) => {
@@ -96,7 +96,7 @@ fn forbid_null(schema: &mut Value) {
     match (variants.len(), variants.first_mut()) {
         (1, Some(Value::Object(only))) => {
             let mut only = std::mem::take(only);
-            // What a field is for says more than what its type is.
+            // The description of a field says more than that of its type.
             only.extend(std::mem::take(fields));
             *fields = only;
         }

@@ -1,4 +1,4 @@
-//! What the OpenAPI 3.1 contract is made of: endpoints, parameters, answers and the engine's own types.
+//! The OpenAPI 3.1 contract, made of endpoints, parameters, answers and the engine's own types.
 //!
 //! A game's moves, effects and choices become unions of named schemas, one for each kind, so that generated clients are
 //! typed. Nothing here names a game.

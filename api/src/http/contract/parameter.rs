@@ -21,7 +21,7 @@ pub struct Parameter {
     /// How many values, separated by commas, at most.
     listed: Option<usize>,
     required: bool,
-    /// What an answer may take where it is given.
+    /// The cost of an answer where this parameter is given.
     raises: Option<CostClass>,
 }
 
@@ -51,10 +51,10 @@ const MAX_LIST_LENGTH: usize = 2000;
 /// Text that people write: PostgreSQL holds no U+0000.
 pub const NO_NUL_PATTERN: &str = r"^[^\x00]*$";
 
-/// What [`crate::http::extractors::idempotency_key`] takes: up to 255 visible characters, blanks within.
+/// The pattern of [`crate::http::extractors::idempotency_key`]: up to 255 visible characters, blanks within.
 pub(super) const KEY: &str = "^[!-~]([ -~]{0,253}[!-~])?$";
 
-/// What [`crate::http::extractors::IfMatch`] takes: `*` or quoted tags, some left out. No tag of ours holds a comma.
+/// The pattern of [`crate::http::extractors::IfMatch`]: `*` or quoted tags, some left out. No tag of ours holds a comma.
 pub(super) const TAGS: &str = r#"^(\*|((W/)?"[!#-+.-~-]*")?( *, *((W/)?"[!#-+.-~-]*")?)*)$"#;
 
 impl Parameter {

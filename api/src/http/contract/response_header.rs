@@ -17,12 +17,12 @@ pub const ETAG: ResponseHeader =
 pub const LINK: ResponseHeader = text("Link", "The next page as `rel=\"next\"`, if there is one.");
 /// Where what was made is (RFC 9110, 10.2.2).
 pub const LOCATION: ResponseHeader = text("Location", "Where to read what was made.");
-/// What the client may still ask.
+/// The requests that the client has left.
 pub const RATE_LIMIT: ResponseHeader = text(
     "RateLimit",
     "How many more requests the client may send (`r`), and for how many seconds that holds (`t`).",
 );
-/// What the client may ask at most.
+/// The limits of the client's requests.
 pub const RATE_LIMIT_POLICY: ResponseHeader =
     text("RateLimit-Policy", "How many requests a client may send (`q`) in how many seconds (`w`).");
 /// By which the request is found in the log.
@@ -35,14 +35,14 @@ pub const REQUEST_ID: ResponseHeader = text(
 pub const RETRY_AFTER: ResponseHeader =
     ResponseHeader { name: "Retry-After", about: "After how many seconds to ask again.", kind: "integer" };
 
-/// What bodies may be (RFC 9110, 12.5.1 and 15.5.16).
+/// The media types of bodies (RFC 9110, 12.5.1 and 15.5.16).
 pub const ACCEPT: ResponseHeader = text("Accept", "The media types of bodies that are taken.");
 /// How bodies may be encoded (RFC 9110, 12.5.3).
 pub const ACCEPT_ENCODING: ResponseHeader =
     text("Accept-Encoding", "The encodings of bodies that are taken.");
-/// What bodies of a `PATCH` may be (RFC 5789, 3.1).
+/// The media types of `PATCH` bodies (RFC 5789, 3.1).
 pub const ACCEPT_PATCH: ResponseHeader = text("Accept-Patch", "The media types that `PATCH` takes.");
-/// What bodies of a `POST` may be (Linked Data Platform, 7.1).
+/// The media types of `POST` bodies (Linked Data Platform, 7.1).
 pub const ACCEPT_POST: ResponseHeader = text("Accept-Post", "The media types that `POST` takes.");
 /// That parts of an answer can be asked for (RFC 9110, 14.3).
 pub const ACCEPT_RANGES: ResponseHeader =
@@ -85,7 +85,7 @@ impl ResponseHeader {
         json!({"$ref": format!("#/components/headers/{}", self.component())})
     }
 
-    /// What it is called among the shared headers of the contract.
+    /// The name of the header among the shared headers of the contract.
     fn component(self) -> String {
         self.name.replace('-', "")
     }

@@ -1,4 +1,4 @@
-//! What the steps before an endpoint ask of its requests.
+//! The rules of an endpoint for the steps before it.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::CostClass;
 
-/// Who may ask an endpoint at all. What exactly a request may do is decided where it is answered.
+/// The identity that an endpoint requires. The endpoint itself decides what exactly a request may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Identity {
     /// Anybody; a token may open more.
@@ -27,7 +27,7 @@ pub enum Identity {
     Writer,
     /// The player that the path names.
     Player,
-    /// The same, or whoever has a token that was replaced: a retry gets the answer that was lost.
+    /// As `Player`, or the bearer of a token that was replaced: a retry gets the answer that was lost.
     PlayerBearer,
     /// Whoever may manage webhooks: of the record that the query names, or of the service.
     Webhooks,
@@ -36,7 +36,7 @@ pub enum Identity {
 }
 
 impl Identity {
-    /// Who may ask, as a sentence of the contract.
+    /// The required identity, as a sentence of the contract.
     pub(super) const fn about(self) -> &'static str {
         match self {
             Self::Anyone => "Anybody may ask. A token shows what its holder may see.",
@@ -80,20 +80,20 @@ impl Identity {
     }
 }
 
-/// What the steps ask of one endpoint.
+/// The rules of one endpoint for the steps.
 #[derive(Clone, Debug)]
 pub struct EndpointRules {
     /// The media types that a body may have; none where no body is read.
     pub media: &'static [&'static str],
-    /// Whether a body may be of any length: it is read line by line.
+    /// True: a body may be of any length, as it is read line by line.
     pub is_long: bool,
-    /// Who may ask at all.
+    /// The identity that the endpoint requires.
     pub identity: Identity,
-    /// What an answer may take to be worked out.
+    /// The cost of an answer.
     pub cost: CostClass,
-    /// What it may take where these parameters are given, and not as `false`.
+    /// The cost of an answer where one of these parameters is given, and not as `false`.
     pub(super) raised: Vec<(Cow<'static, str>, CostClass)>,
-    /// Whether a request can be retried under an `Idempotency-Key`.
+    /// True: a request can be retried under an `Idempotency-Key`.
     pub is_keyed: bool,
 }
 
@@ -110,7 +110,7 @@ impl EndpointRules {
         }
     }
 
-    /// What the answer to a request with these parameters may take.
+    /// The cost of the answer to a request with these parameters.
     pub fn cost_of(&self, parameters: &[(String, String)]) -> CostClass {
         let is_given = |name: &str| parameters.iter().any(|(input, value)| input == name && value != "false");
         let raised = self.raised.iter().filter(|(name, _)| is_given(name)).map(|(_, cost)| *cost);

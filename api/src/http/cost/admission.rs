@@ -1,4 +1,4 @@
-//! What the pipeline lets a request have worked out.
+//! The admission of a request to costly work.
 
 use std::sync::Arc;
 
@@ -14,11 +14,11 @@ use crate::http::problem::Problem;
 pub enum ClientKind {
     /// Somebody who shows nothing that was found valid: from an address, or from this machine.
     Stranger(Option<Address>),
-    /// Who has a valid token or the operator's key; and the service itself.
+    /// A client with a valid token or the operator's key, and the service itself.
     Known,
 }
 
-/// What the pipeline lets a request have worked out.
+/// The permission of the pipeline for a request to have costly work done.
 #[derive(Clone)]
 pub struct Admission {
     lanes: Arc<Lanes>,
@@ -43,7 +43,7 @@ impl Admission {
         }
     }
 
-    /// What the pipeline let this request have worked out.
+    /// The admission of this request.
     ///
     /// # Errors
     ///
@@ -53,13 +53,13 @@ impl Admission {
         admission.ok_or_else(|| Problem::internal("a request came around the pipeline"))
     }
 
-    /// The same for the rest of an answer that has begun: it waits for slots as long as it takes.
+    /// An admission for the rest of an answer that has begun: it waits for slots as long as it takes.
     #[must_use]
     pub fn patient(&self) -> Self {
         Self { is_patient: true, ..self.clone() }
     }
 
-    /// Whether it is for a stranger.
+    /// True if it is for a stranger.
     pub fn is_of_stranger(&self) -> bool {
         self.client != ClientKind::Known
     }
@@ -74,7 +74,7 @@ impl Admission {
         self.lanes.enter(self.client, self.is_patient).await
     }
 
-    /// The same if it is long; at once, here, if it is not.
+    /// Runs long work in a slot, and short work here at once.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! What draws, for whoever has a permit to.
+//! The functions that draw; they ask for a permit.
 #![expect(clippy::disallowed_methods, reason = "these functions ask for the permit")]
 
 use kifu_chart::ChartOptions;
@@ -27,7 +27,7 @@ pub fn board<C: MayDraw>(
     record.board(step, names, language, layout)
 }
 
-/// The same with these chances, and with what became known later or without.
+/// Draws the board with these chances, and with or without what became known later.
 pub fn board_with_chances<C: MayDraw>(
     _: &Permit<C>,
     (record, step): (&dyn AnyRecord, usize),

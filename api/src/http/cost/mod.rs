@@ -1,4 +1,4 @@
-//! What answers cost, and who may have what worked out.
+//! The costs of answers, and the permits to work them out.
 //!
 //! Each endpoint has a class in the table of routes ([`CostClass`]), which a parameter may raise. What takes long needs a
 //! [`Permit`] of its class: the functions that solve, fold, draw and scan ask for one. Permits come from the slots of a

@@ -25,7 +25,7 @@ pub struct Permit<C: Costly> {
     class: PhantomData<C>,
 }
 
-/// Whether nobody waits for some work any more.
+/// Tells if nobody waits for some work any more.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Abandoned(Arc<AtomicBool>);
 
@@ -68,7 +68,7 @@ impl<C: Costly> Permit<C> {
         Self::new(Abandoned::default(), None)
     }
 
-    /// Whether the work was told to end, so that what came of it is of no use.
+    /// True if the work was told to end, so that its result is of no use.
     pub(super) fn has_ended(&self) -> bool {
         self.ended.get()
     }

@@ -69,7 +69,7 @@ fn declared(request: &HttpRequest) -> Option<u64> {
     request.headers().get(CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
 
-/// Whether there is a body. Of one in chunks this shows only when it is read: [`crate::http::extractors::check_untyped`].
+/// True if a body is declared. A body in chunks shows only when it is read: [`crate::http::extractors::check_untyped`].
 fn has_body(request: &HttpRequest) -> bool {
     declared(request).is_some_and(|length| length > 0)
 }
@@ -186,7 +186,7 @@ impl Pace {
 struct Allowance(Duration);
 
 impl Allowance {
-    /// What is left of it after so long a wait for so many bytes.
+    /// The allowance that is left after this wait for this number of bytes.
     fn after(self, waited: Duration, bytes: usize) -> Self {
         let earned = Duration::from_secs_f64(bytes as f64 / MIN_BYTES_PER_SECOND);
         Self((self.0.saturating_sub(waited) + earned).min(BODY_GRACE))

@@ -59,7 +59,7 @@ fn weaken(headers: &mut HeaderMap) {
     }
 }
 
-/// Whether an answer with a body would be encoded, which the tag of an answer without a body has to say too.
+/// True if an answer with a body would be encoded. The tag of an answer without a body has to say it too.
 fn would_encode(request: &ServiceRequest) -> bool {
     let offered = [Encoding::identity(), Encoding::brotli(), Encoding::gzip(), Encoding::zstd()];
     let accepted = request.get_header::<AcceptEncoding>();

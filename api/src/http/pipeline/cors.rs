@@ -1,4 +1,4 @@
-//! What pages of other sites may do: read what is public, and do what their token allows.
+//! Cross-origin rules: pages of other sites may read what is public, and do what their token allows.
 //!
 //! No decision depends on a cookie or on the address of the page, so there is no mode with credentials.
 //!
@@ -29,12 +29,12 @@ pub const ALLOWED: [(HeaderName, &str); 2] = [
 /// How long a browser may remember an answer, in seconds; none does for longer.
 const MAX_AGE: &str = "7200";
 
-/// What a path answers to whoever asks what it can be asked.
+/// The answer of a path to a preflight or `OPTIONS`.
 #[derive(Clone, Debug, Default)]
 pub struct Preflight {
     methods: Vec<String>,
     headers: BTreeSet<String>,
-    /// What bodies may be, by the header that says it (RFC 5789, 3.1; LDP, 7.1).
+    /// The media types of bodies, by the header that lists them (RFC 5789, 3.1; LDP, 7.1).
     bodies: Vec<(HeaderName, String)>,
 }
 

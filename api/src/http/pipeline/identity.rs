@@ -1,4 +1,4 @@
-//! Who may ask an endpoint at all, decided before anything of the body is read.
+//! Checks the identity that an endpoint requires, before anything of the body is read.
 
 use actix_web::HttpRequest;
 use actix_web::http::header::AUTHORIZATION;

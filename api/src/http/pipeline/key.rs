@@ -1,4 +1,4 @@
-//! Whether an `Idempotency-Key` means something to the endpoint.
+//! Checks that the endpoint takes an `Idempotency-Key`.
 
 use actix_web::HttpRequest;
 

@@ -1,4 +1,4 @@
-//! What every request passes before its body is read: the steps of [`STEPS`], in their order.
+//! The steps that every request passes before its body is read: [`STEPS`], in their order.
 //!
 //! Each endpoint says in its row of the table what the steps ask of it ([`EndpointRules`]).
 //!
@@ -42,7 +42,7 @@ use kifu_store::deadline;
 
 /// How long a request may wait for the database and for the record that it changes, from its first question on.
 const DATABASE_TIMEOUT: Duration = Duration::from_secs(10);
-/// The same where many records are looked through.
+/// The timeout of database work that scans many records.
 const SCAN_DATABASE_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Why a request leads to no endpoint.
@@ -58,7 +58,7 @@ pub enum NoEndpoint {
 }
 
 impl NoEndpoint {
-    /// What is answered.
+    /// The problem to answer with.
     pub fn problem(&self) -> Problem {
         match self {
             Self::Path => Problem::plain(Code::NotFound),
@@ -78,7 +78,7 @@ pub struct Passage<'r> {
 }
 
 impl<'r> Passage<'r> {
-    /// What the endpoint asks.
+    /// The rules of the endpoint.
     pub fn rules(&self) -> Result<&'r EndpointRules, Problem> {
         self.endpoint.as_ref().map(|rules| *rules).map_err(NoEndpoint::problem)
     }

@@ -1,4 +1,4 @@
-//! What problem documents say beside the problem: the id of their request. And what they never say: secrets.
+//! Adds the request's id to problem documents, and keeps secrets out of them.
 
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};

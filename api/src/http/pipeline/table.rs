@@ -22,7 +22,7 @@ pub struct Table {
 /// A method, what is asked of its requests, and how it is mounted.
 type Served = (Method, EndpointRules, fn() -> Route);
 
-/// What a path answers.
+/// The endpoints of a path.
 #[derive(Default)]
 struct Path {
     endpoints: Vec<Served>,
@@ -42,7 +42,7 @@ impl Table {
         Self { paths }
     }
 
-    /// What the steps ask of a request for a path with this pattern.
+    /// The rules for a request to a path with this pattern.
     pub fn find(&self, pattern: Option<&str>, method: &Method) -> Result<&EndpointRules, NoEndpoint> {
         static OPEN: EndpointRules = EndpointRules::open(CostClass::Cheap);
         let Some(pattern) = pattern else { return Err(NoEndpoint::Path) };
@@ -89,7 +89,7 @@ fn end_of_first_parameter(path: &str) -> usize {
 }
 
 impl Path {
-    /// What is mounted at the end of a path.
+    /// The resource to mount at the end of a path.
     fn resource(&self, pattern: &str) -> Resource {
         let preflight = self.preflight.clone();
         let options = web::route().method(Method::OPTIONS).to(move || ready(preflight.answer()));

@@ -58,7 +58,7 @@ macro_rules! codes {
             }
         }
 
-        /// What it is.
+        /// The title.
         impl Term for Code {
             fn message(&self) -> Message {
                 match self { $(Self::$name => Problems::$name),* }.into()
@@ -128,7 +128,7 @@ codes! {
     RecordConflict "record_conflict" CONFLICT;
     /// There is no result yet.
     NotFinished "not_finished" CONFLICT;
-    /// What would tell what is hidden in a live game.
+    /// The answer would reveal what is hidden in a live game.
     StillLive "still_live" CONFLICT;
     /// A signing secret would have to be stored readable.
     WebhookKeyMissing "webhook_key_missing" CONFLICT;
@@ -177,12 +177,12 @@ codes! {
 }
 
 impl Code {
-    /// What it is.
+    /// The title.
     pub fn title(self) -> Text {
         text(self.message())
     }
 
-    /// What to do about it.
+    /// The advice.
     pub fn help(self) -> Text {
         text(Problems::Help { code: self })
     }
@@ -204,7 +204,7 @@ pub struct Document {
     detail: String,
     /// The kind of problem.
     code: Code,
-    /// What is wrong here, in one sentence.
+    /// The fault, in one sentence.
     message: Text,
     /// The values concerned.
     #[serde(default, skip_serializing_if = "Value::is_null")]
@@ -221,7 +221,7 @@ pub struct Document {
 }
 
 impl Document {
-    /// The same, with the id of the request that it answers.
+    /// Adds the id of the request that this answers.
     #[must_use]
     pub fn of_request(mut self, id: String) -> Self {
         self.request_id = Some(id);
@@ -242,7 +242,7 @@ pub struct Problem(Box<Inner>);
 struct Inner {
     code: Code,
     message: Message,
-    /// What the people at the table are called whom the message names.
+    /// The names of the people at the table that the message mentions.
     names: Names,
     values: Value,
     violation: Option<ViolationView>,
@@ -275,14 +275,14 @@ impl Problem {
         Self::plain(Code::Internal)
     }
 
-    /// The same with the values concerned.
+    /// Adds the values concerned.
     #[must_use]
     pub fn with(mut self, values: Value) -> Self {
         self.0.values = values;
         self
     }
 
-    /// The same, said of one event of a log.
+    /// Says that the problem is about one event of a log.
     #[must_use]
     pub fn at_event(mut self, event: u64) -> Self {
         self.0.message = Records::AtEvent { event, message: self.0.message }.into();
@@ -292,7 +292,7 @@ impl Problem {
         self
     }
 
-    /// The same with which of several things it is about.
+    /// Adds the index of the item that the problem is about.
     #[must_use]
     pub fn at(mut self, index: usize) -> Self {
         match &mut self.0.values {
@@ -304,7 +304,7 @@ impl Problem {
         self
     }
 
-    /// The same with further values, fields of an object.
+    /// Adds further values, fields of an object.
     #[must_use]
     pub fn with_more(mut self, values: Value) -> Self {
         match (&mut self.0.values, values) {
@@ -319,14 +319,14 @@ impl Problem {
         Self::plain(Code::MethodNotAllowed).with(json!({ "allow": allow })).with_header(ALLOW, allow)
     }
 
-    /// The same with a header of the answer.
+    /// Adds a header to the answer.
     #[must_use]
     pub fn with_header(mut self, name: HeaderName, value: &str) -> Self {
         self.0.headers.push((name, value.to_owned()));
         self
     }
 
-    /// The same with how long to wait before asking again.
+    /// Adds the time to wait before the client asks again.
     #[must_use]
     pub fn retry_after(self, wait: Duration) -> Self {
         let seconds = wait.as_millis().div_ceil(1000).max(1);
@@ -393,7 +393,7 @@ impl Problem {
         self.0.code
     }
 
-    /// What is wrong, in one sentence.
+    /// The fault, in one sentence.
     pub fn message(&self) -> Text {
         self.0.message.text(&self.0.names)
     }

@@ -1,4 +1,4 @@
-//! What each kind of problem is, and what to do about it. The help is an attribute of the template.
+//! The title and the help of each kind of problem. The help is an attribute of the template.
 
 use super::Code;
 

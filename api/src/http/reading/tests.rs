@@ -1,4 +1,4 @@
-//! What is wrong is said with its place, in both languages, and never in the words of a programming language.
+//! Faults are told with their place, in both languages, and never in the words of a programming language.
 
 use chrono::{DateTime, Utc};
 use serde::Deserialize;

@@ -1,4 +1,4 @@
-//! Who may do what in a record.
+//! Routes for access to a record.
 
 use actix_web::http::Method;
 use actix_web::web;

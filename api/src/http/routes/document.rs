@@ -16,7 +16,7 @@ use crate::streams::webhooks;
 const DESCRIPTION: &str =
     "Records tabletop games as they are played, replays them and answers questions about them.";
 
-/// What the parts of the API are for.
+/// The parts of the API, and what each is for.
 const TAGS: [(&str, &str); 10] = [
     ("games", "Records: opened, logged, read, replayed, corrected, shared."),
     ("players", "People who play, across records."),
@@ -35,7 +35,7 @@ pub fn contract() -> Value {
     document(super::api())
 }
 
-/// The same with the pages for people: all that the service answers.
+/// The contract of the API and of the pages for people.
 pub fn everything() -> Value {
     document(super::endpoints())
 }

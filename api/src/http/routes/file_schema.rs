@@ -8,7 +8,7 @@ use super::fixed::Fixed;
 
 /// Where the schema is served.
 pub const PATH: &str = "/schemas/record.json";
-/// What it is.
+/// The media type of a schema.
 pub(super) const MEDIA: &str = "application/schema+json";
 const COMPONENTS: &str = "#/components/schemas/";
 

@@ -1,4 +1,4 @@
-//! What people open in a browser.
+//! Routes of the pages for the browser.
 
 use actix_web::http::Method;
 use serde_json::json;

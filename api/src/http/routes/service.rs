@@ -1,4 +1,4 @@
-//! What is about no record: the feed, rules, the service itself.
+//! Routes that concern no record: the feed, rules, the service itself.
 
 use actix_web::http::Method;
 

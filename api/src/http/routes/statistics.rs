@@ -1,4 +1,4 @@
-//! What records say, as numbers with a definition.
+//! Routes of statistics: numbers from records, each with a definition.
 
 use actix_web::http::Method;
 use serde_json::json;

@@ -1,6 +1,6 @@
-//! What the service itself says to people: typed messages, as those of the games. The templates of each subject are in
-//! `en.ftl` and `ja.ftl` of its folder; what they say is pinned beside them, as a page to read: `rendered.txt`. Those of
-//! answers and charts stand in [`kifu_statistics::words`].
+//! The messages of the service itself to people: typed messages, as those of the games. The templates of each subject
+//! are in `en.ftl` and `ja.ftl` of its folder; what they say is pinned beside them, as a page to read: `rendered.txt`.
+//! Those of answers and charts stand in [`kifu_statistics::words`].
 
 pub mod records;
 pub mod requests;
@@ -20,7 +20,7 @@ pub fn text(message: impl Into<Message>) -> Text {
 /// How many characters of what was sent a message repeats.
 const MAX_QUOTED_CHARS: usize = 100;
 
-/// What was sent, as far as a message repeats it.
+/// The quoted part of an input, cut to the length that a message may repeat.
 pub fn shortened(input: &str) -> String {
     kifu_names::clipped(input, MAX_QUOTED_CHARS)
 }

@@ -1,4 +1,4 @@
-//! What is said of records, of the people in them, of files and of streams.
+//! Messages about records, the people in them, files and streams.
 
 use kifu_engine::message::{Message, Quote};
 use kifu_engine::seat::Seat;
@@ -8,7 +8,7 @@ use kifu_engine::words::Bounds;
 use super::{Field, lists};
 
 kifu_engine::messages! {
-    /// What is said of records.
+    /// Messages about records.
     pub enum Records in "records" {
         en: include_str!("records/en.ftl"),
         ja: include_str!("records/ja.ftl"),

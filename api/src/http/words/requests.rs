@@ -1,4 +1,4 @@
-//! What is wrong with a body, a parameter or a header.
+//! Messages about faults in a body, a parameter or a header.
 
 use kifu_engine::message::{Message, Quote};
 use kifu_engine::words::Bounds;
@@ -6,7 +6,7 @@ use kifu_engine::words::Bounds;
 use super::{Field, lists};
 
 kifu_engine::messages! {
-    /// What is wrong with a request.
+    /// Messages about faults in a request.
     pub enum Requests in "requests" {
         en: include_str!("requests/en.ftl"),
         ja: include_str!("requests/ja.ftl"),

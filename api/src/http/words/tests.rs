@@ -80,7 +80,7 @@ fn every_problem_has_a_title_and_help_in_both_languages() {
     }
 }
 
-/// What no sentence for people has in it.
+/// Checks that a sentence for people has no code in it.
 fn check_words(words: &str, language: Language) {
     assert!(!words.contains(['{', '}', '"', '`']) && !words.contains("  "), "code in {words}");
     match language {

@@ -1,9 +1,9 @@
-//! What is said of webhooks: of their addresses, and of what did not arrive.
+//! Messages about webhooks: their addresses, and failed deliveries.
 
 use super::Field;
 
 kifu_engine::messages! {
-    /// What is said of webhooks.
+    /// Messages about webhooks.
     pub enum Webhooks in "webhooks" {
         en: include_str!("webhooks/en.ftl"),
         ja: include_str!("webhooks/ja.ftl"),

@@ -1,4 +1,4 @@
-//! What `kifu` can do, and what each command asks for.
+//! The commands of `kifu`, and their arguments.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -13,7 +13,7 @@ use crate::operation::setting_values::{language, named_value, share, whole_numbe
 use crate::proofs::heads_place::HeadsPlace;
 use crate::records::archive::export::ArchiveFormat;
 
-/// What to do.
+/// A command.
 #[derive(Debug, Clone, PartialEq, Subcommand)]
 pub enum Command {
     /// Serve until SIGINT or SIGTERM (the default).
@@ -87,7 +87,7 @@ pub enum Command {
 }
 
 impl Command {
-    /// Whether it makes a database where there is none; the others only read one.
+    /// True if the command makes a database where there is none; the others only read one.
     pub fn may_make_database(&self) -> bool {
         matches!(
             self,
@@ -112,7 +112,7 @@ pub struct Contract {
     pub pages: bool,
 }
 
-/// Whether the database is to be taken for another one.
+/// Arguments of `kifu epoch`.
 #[derive(Debug, Clone, PartialEq, Eq, Args)]
 pub struct Epoch {
     /// Begin another one: nothing that clients hold of before is honoured any more.
@@ -131,7 +131,7 @@ pub struct Verify {
     pub heads: Option<HeadsPlace>,
 }
 
-/// What to compare.
+/// Arguments of `kifu audit`.
 #[derive(Debug, Clone, PartialEq, Args)]
 pub struct Audit {
     /// Records, copies and proofs, in any order.
@@ -142,7 +142,7 @@ pub struct Audit {
     pub key: Option<PublicKey>,
 }
 
-/// What to write out, and where.
+/// Arguments of `kifu export`.
 #[derive(Debug, Clone, PartialEq, Args)]
 pub struct Export {
     /// File to write; `-` is standard output.
@@ -224,7 +224,7 @@ pub enum FilePeriod {
     Hour,
 }
 
-/// What to read in.
+/// Arguments of `kifu import`.
 #[derive(Debug, Clone, PartialEq, Args)]
 pub struct Import {
     /// File to read; `-` is standard input.
@@ -232,7 +232,7 @@ pub struct Import {
     pub input: Stream,
 }
 
-/// What to play.
+/// Arguments of `kifu simulate`.
 #[derive(Debug, Clone, PartialEq, Args)]
 pub struct Simulate {
     /// The game.

@@ -14,10 +14,11 @@ use super::{Config, Settings};
 /// For everybody, as a package puts it there.
 const SYSTEM_FILE: &str = "/etc/kifu/kifu.toml";
 
-/// What the help of commands that work with the database shows; they take the other settings too, and don't need them.
+/// The settings in the help of commands that work with the database; the commands take the others too, and don't need
+/// them.
 const DATABASE_SETTINGS: [&str; 5] = ["config", "database_url", "data_dir", "postgres_bin", "log"];
 
-/// What the help of commands shows beside that, because it matters to them.
+/// Further settings in the help of commands that they matter to.
 const OWN_SETTINGS: [(&str, &str); 1] = [("migrate", "shards")];
 
 /// Commands that need no database.

@@ -27,11 +27,11 @@ pub struct FileError {
     pub path: PathBuf,
     /// The line in it, from 1, where one is to blame.
     pub line: Option<usize>,
-    /// What is wrong.
+    /// The fault.
     pub problem: FileProblem,
 }
 
-/// What is wrong with a file of settings.
+/// A fault in a file of settings.
 #[derive(Debug)]
 pub enum FileProblem {
     /// It can't be read.
@@ -40,9 +40,9 @@ pub enum FileProblem {
     Syntax(String),
     /// There is no such setting.
     Unknown {
-        /// What it says.
+        /// The key in the file.
         key: String,
-        /// What may be meant.
+        /// The key that may be meant.
         meant: Option<String>,
     },
     /// The setting can't be that.
@@ -132,7 +132,7 @@ fn setting(command: &Command, key: &str, value: &Spanned<DeValue<'_>>) -> Result
     Ok((key.to_owned(), text))
 }
 
-/// What can stand in a file.
+/// The settings that a file can have.
 pub(super) fn settings(command: &Command) -> impl Iterator<Item = &Arg> {
     command.get_arguments().filter(|arg| arg.is_global_set() && arg.get_id() != "config")
 }
@@ -168,7 +168,7 @@ fn plain(value: &DeValue<'_>) -> Result<String, WrongValue> {
     }
 }
 
-/// What would stand on the command line; nothing for a flag that is off.
+/// The argument as it would stand on the command line; nothing for a flag that is off.
 fn word(command: &Command, id: &str, text: &str) -> Option<String> {
     let arg = command.get_arguments().find(|arg| arg.get_id() == id)?;
     let long = arg.get_long()?;
@@ -199,7 +199,7 @@ fn meant(command: &Command, key: &str) -> Option<String> {
     }
 }
 
-/// What `clap` says, without how the command line is used.
+/// The message of `clap`, without the usage of the command line.
 fn first_lines(error: &clap::Error) -> String {
     let text = error.render().to_string();
     let lines = text.trim_start_matches("error: ").lines().take_while(|line| !line.trim().is_empty());

@@ -61,7 +61,7 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 66 no database there, 69 no Postgre
 #[derive(Debug, Clone, Parser)]
 #[command(name = "kifu", version, after_help = EXAMPLES)]
 pub struct Config {
-    /// What to do; without one, serve.
+    /// The command; without one, serve.
     #[command(subcommand)]
     command: Option<Command>,
     /// Settings shared by all commands.
@@ -82,12 +82,12 @@ impl Config {
         self.digests.iter().filter(other).map(|(name, _)| name.clone()).collect()
     }
 
-    /// What to do.
+    /// The command.
     pub fn command(&self) -> Command {
         self.command.clone().unwrap_or(Command::Serve)
     }
 
-    /// What to log. A command prints what it did, and is not preceded by how it got there.
+    /// The filter of the log. A command prints its result; by default it logs only warnings.
     pub fn log(&self) -> &str {
         let usual = if self.command() == Command::Serve { "info" } else { "warn" };
         self.settings.log.as_deref().unwrap_or(usual)
@@ -162,7 +162,7 @@ pub struct Settings {
     /// Where people reach the service, for links and QR codes; by default as they asked for it.
     #[arg(long, global = true, env = "KIFU_PUBLIC_URL", value_name = "URL")]
     pub public_url: Option<PublicUrl>,
-    /// What to log, as in `info,kifu=debug` [default: info; warn of commands other than serve].
+    /// Filter of the log, as in `info,kifu=debug` [default: info; warn of commands other than serve].
     #[arg(long, global = true, env = "KIFU_LOG", value_name = "FILTER", value_parser = log_filter)]
     pub log: Option<String>,
     /// How log lines look.
@@ -212,7 +212,7 @@ pub struct Settings {
         value_name = "BYTES",
         default_value_t = 1_048_576, value_parser = whole_number::<usize>(1..=1_073_741_824))]
     pub max_body_bytes: usize,
-    /// Who may reach the service by which name, and how often.
+    /// Settings of access to the service: by which name, and how often.
     #[command(flatten)]
     pub boundary: BoundarySettings,
     /// The webhooks to notify of what happens to records.

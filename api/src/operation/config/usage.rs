@@ -6,7 +6,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::operation::setting_values::WrongValue;
 
-/// What is wrong, in Japanese; `None` where help or the version was asked for.
+/// The error in Japanese; `None` where help or the version was asked for.
 pub fn in_japanese(error: &clap::Error) -> Option<String> {
     let argument = context(error, ContextKind::InvalidArg);
     Some(match error.kind() {
@@ -55,7 +55,7 @@ fn suggestion(error: &clap::Error, kind: ContextKind) -> String {
     }
 }
 
-/// What `clap` says of an error beside its sentence; nothing where it says nothing.
+/// A detail of a `clap` error; empty if the error has none.
 fn context(error: &clap::Error, kind: ContextKind) -> String {
     match error.get(kind) {
         Some(ContextValue::String(text)) => text.clone(),

@@ -31,7 +31,7 @@ pub struct LineLimit(Arc<Mutex<HashMap<Identifier, Repeated>>>);
 #[derive(Default)]
 struct Repeated {
     count: u64,
-    /// What they say.
+    /// The text of the lines.
     message: String,
 }
 
@@ -98,7 +98,7 @@ mod tests {
 
     use super::*;
 
-    /// What was written.
+    /// The bytes that were written.
     #[derive(Clone, Default)]
     struct Output(Arc<Mutex<Vec<u8>>>);
 

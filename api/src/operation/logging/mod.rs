@@ -33,7 +33,7 @@ const TRACES: &str = "kifu::traces";
 /// The log could not be set up.
 #[derive(Debug, Error)]
 pub enum LoggingError {
-    /// What to log is no filter.
+    /// The filter of the log is invalid.
     #[error("--log: {0}")]
     Filter(#[from] ParseError),
     /// A log was set up before in this process.
@@ -47,7 +47,7 @@ pub enum LoggingError {
     Thread(#[from] io::Error),
 }
 
-/// What the log of this process shows.
+/// The filter of this process's log.
 static FILTER: OnceLock<reload::Handle<EnvFilter, Registry>> = OnceLock::new();
 
 /// Shows from now on what this filter says.

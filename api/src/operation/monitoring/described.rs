@@ -1,4 +1,4 @@
-//! What each metric is: its kind, its unit, what it says, and which labels are known before anything happened.
+//! The description of each metric: its kind, its unit, its meaning, and the labels that are known from the start.
 //!
 //! Names are as Prometheus wants them: base units, `_total` on what only grows. A test reads `/metrics` and refuses
 //! what is not described here.
@@ -18,7 +18,7 @@ pub const COMMIT_SECONDS: &[f64] =
 /// Bounds of requests in a batch.
 pub const BATCH_REQUESTS: &[f64] = &[1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0];
 
-/// What a replica may be in.
+/// The states of a replica.
 pub const REPLICA_STATES: [(ReplicaState, &str); 3] =
     [(ReplicaState::InUse, "in_use"), (ReplicaState::Behind, "behind"), (ReplicaState::Away, "away")];
 
@@ -109,7 +109,7 @@ fn gauges() {
     );
 }
 
-/// What has not happened yet is 0, not missing: else its first time would not be seen as a change.
+/// Sets counters to 0 at the start. Without this, Prometheus would not see the first increase as a change.
 pub fn begin() {
     metrics::counter!("kifu_events_appended_total").absolute(0);
     metrics::counter!("kifu_authentication_failures_total").absolute(0);

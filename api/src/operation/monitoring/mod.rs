@@ -1,4 +1,4 @@
-//! What the service counts, for Prometheus.
+//! The metrics of the service, for Prometheus.
 
 mod described;
 
@@ -15,7 +15,7 @@ const DATABASE_TIMEOUT: Duration = Duration::from_secs(1);
 /// How often what was recorded is put into its histograms, whether or not anybody reads them.
 const HISTOGRAM_UPKEEP_INTERVAL: Duration = Duration::from_secs(5);
 
-/// What `/metrics` shows.
+/// The source of `/metrics`.
 pub struct Monitoring {
     recorder: PrometheusHandle,
     process: Collector,

@@ -21,7 +21,7 @@ pub use no_bucket::NoBucket as StorageBucket;
 pub struct BucketPlace {
     /// The bucket's name.
     pub name: String,
-    /// What the names of the objects begin with; empty for the bucket itself.
+    /// The prefix of the objects' names; empty for the bucket itself.
     pub prefix: String,
 }
 

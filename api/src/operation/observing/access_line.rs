@@ -7,7 +7,7 @@ use actix_web::http::StatusCode;
 
 use super::RequestId;
 
-/// What the line will say. It is written when this is dropped: an answer may be cut off at any time.
+/// The content of the line. It is written when this is dropped, as an answer may be cut off at any time.
 pub struct AccessLine {
     id: RequestId,
     method: &'static str,

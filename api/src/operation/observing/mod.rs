@@ -1,4 +1,4 @@
-//! What is noted of every request: its id, a span for its log lines, its duration, and one line of the access log.
+//! The observation of each request: its id, a span for its log lines, its duration, and one line of the access log.
 //!
 //! A log line has only what we named ourselves: the method, the row in the table of endpoints, the record and the kind
 //! of problem. It has nothing that clients wrote (addresses, headers, bodies, messages that repeat them), except an id
@@ -34,7 +34,7 @@ use crate::http::problem::{Code, Problem};
 pub struct RoutedPattern(pub Option<Rc<str>>);
 
 impl RoutedPattern {
-    /// What the path of the request has in the place of a parameter that is a whole segment of the pattern.
+    /// The value of a parameter in the path, if the parameter is a whole segment of the pattern.
     pub fn parameter<'p>(&self, path: &'p str, name: &str) -> Option<&'p str> {
         let is_parameter =
             |part: &str| part.strip_prefix('{').and_then(|part| part.strip_suffix('}')) == Some(name);
@@ -95,7 +95,7 @@ pub fn traceparent(request: &HttpRequest) -> Option<String> {
     request.extensions().get::<TraceContext>().map(TraceContext::traceparent)
 }
 
-/// What the log lines of a request have in common.
+/// The span that the log lines of a request share.
 fn span(request: &ServiceRequest, id: &RequestId, method: &str, route: &str) -> Span {
     let game = request.path().split('/').find_map(|part| part.parse::<Uuid>().ok());
     tracing::info_span!(

@@ -1,4 +1,4 @@
-//! What a link to a record shows where it is pasted: a title, a sentence and a picture (Open Graph).
+//! The preview of a link to a record where it is pasted: a title, a sentence and a picture (Open Graph).
 //!
 //! Whoever asks for a preview shows no token: the part of a link behind `#` reaches no server. So a preview tells what the
 //! public sees, and of a private record nothing at all. A link to a step (`at`) tells no more than the public knew at that
@@ -45,14 +45,14 @@ impl PreviewQuery {
     }
 }
 
-/// What the public knows of a record at a step.
+/// The public's view of a record at a step.
 #[derive(Clone, Debug)]
 struct Moment {
     game: &'static Text,
     seats: Seats,
     step: usize,
     outcome: Option<Outcome>,
-    /// What happened last.
+    /// The narration of the last event.
     narration: String,
 }
 
@@ -96,8 +96,8 @@ fn at_step<T>(
     look(seen, step.min(seen.len()))
 }
 
-/// What the head of a page says to programs that show previews; `None` of a record that strangers may not see or that
-/// does not exist. If the record can't be read just now, it says nothing.
+/// The elements in a page's head for programs that show previews. `None` if strangers may not see the record, or it
+/// does not exist. If the record can't be read just now, there are none.
 pub async fn head(app: &App, request: &HttpRequest, language: Language) -> Result<Option<Markup>, Problem> {
     let id = game_id(request)?;
     let snapshot = match read_unseen(app, request).await {

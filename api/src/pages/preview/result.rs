@@ -7,7 +7,7 @@ use kifu_engine::text::{Language, Names};
 
 use crate::pages::words;
 
-/// Who won, with the score, the title and everybody's points where there are such.
+/// The winners, with the score, the title and everybody's points where there are such.
 pub fn sentence(outcome: &Outcome, seats: Seats, names: &Names, language: Language) -> String {
     let points =
         standings(outcome, names, language).into_iter().map(|(name, points)| format!("{name} {points}"));
@@ -18,7 +18,7 @@ pub fn sentence(outcome: &Outcome, seats: Seats, names: &Names, language: Langua
     parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
 }
 
-/// Who won, in a line.
+/// The winners, in a line.
 pub fn who_won(outcome: &Outcome, seats: Seats, names: &Names, language: Language) -> String {
     let winners: Vec<_> = outcome.winners.iter().map(|seat| names.in_sentence(*seat, language)).collect();
     if winners.is_empty() {

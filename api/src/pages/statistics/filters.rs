@@ -13,7 +13,7 @@ use super::groupings::title;
 use crate::pages::words::{self, PageText};
 use kifu_statistics::catalogue::{CatalogueEntry, DIMENSION_PREFIX, OPTION_PREFIX, options, setting};
 
-/// What may become of games that are left out unless somebody asks for them.
+/// The choices for games that are left out by default.
 const INCLUSIONS: [(&str, &PageText); 2] =
     [("include", &words::GAMES_INCLUDED), ("only", &words::GAMES_ONLY)];
 
@@ -36,7 +36,7 @@ pub fn usual(games: &[&'static str], language: Language) -> Markup {
     }
 }
 
-/// Whether some games count that are left out if nobody says.
+/// The choice for games that are left out by default.
 fn inclusion(field: &str, label: &str, language: Language) -> Markup {
     chosen(
         field,

@@ -183,7 +183,7 @@ fn anchor(entry: &CatalogueEntry) -> String {
     entry.id.replace('.', "-")
 }
 
-/// What a page of a game offers to group by: what the metric itself differs in, then what helps most.
+/// The groupings that the page of a game offers: the metric's own first, then the most useful ones.
 fn offered(entry: &CatalogueEntry) -> impl Iterator<Item = &str> {
     // Where observations come in sets, means are told by what distinguishes those of a set.
     let sets = entry.metric.means_by;

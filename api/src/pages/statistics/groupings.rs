@@ -1,4 +1,4 @@
-//! What the ways to group observations are called, and where pages offer them.
+//! The names of groupings of observations, and the pages that offer them.
 
 use kifu_engine::message::Arg;
 use kifu_engine::text::Language;
@@ -7,7 +7,7 @@ use crate::pages::words;
 use kifu_statistics::catalogue::{CatalogueEntry, OPTION_PREFIX};
 use kifu_statistics::groupings::{self, GroupingOffer};
 
-/// What a way to group the observations of a metric is called.
+/// The name of a grouping of a metric.
 pub fn name(entry: &CatalogueEntry, grouping: &str, language: Language) -> String {
     let option = grouping.strip_prefix(OPTION_PREFIX).unwrap_or(grouping);
     match entry.title_of(grouping) {
@@ -24,7 +24,7 @@ pub fn offered(entry: &CatalogueEntry, offer: GroupingOffer) -> impl Iterator<It
     entry.group_by.iter().map(String::as_str).enumerate().filter(is_offered).map(|(_, name)| name)
 }
 
-/// What a way to group that all metrics have is called.
+/// The name of a grouping that all metrics have.
 pub fn title(grouping: &'static str, language: Language) -> &'static str {
     groupings::find(grouping).map_or(grouping, |grouping| grouping.title.of(language))
 }

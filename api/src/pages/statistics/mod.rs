@@ -17,7 +17,7 @@ use super::{answer, language, words};
 use crate::http::problem::Problem;
 use kifu_statistics::catalogue::{CatalogueEntry, entries};
 
-/// What the overview shows of the whole archive: a metric, how it is asked, and what that is called.
+/// The overview of the whole archive: a metric, its query and its title.
 const LIVE_COUNTS: [(&str, &str, &PageText); 3] = [
     ("common.moves", "group_by=game", &words::LIVE_MOVES),
     ("common.minutes", "group_by=game", &words::LIVE_MINUTES),

@@ -198,7 +198,7 @@ impl Signer {
     }
 }
 
-/// What goes into a batch.
+/// The content of a batch.
 struct BatchContent {
     /// The hashes of the events, and behind them those of the descriptions.
     hashes: Vec<Digest>,
@@ -208,7 +208,8 @@ struct BatchContent {
     description_position: Position,
 }
 
-/// What goes into the batch after a position of the feed: the events after it, and the descriptions that are in none.
+/// The content of the batch after a position of the feed: the events after it, and the descriptions that are in no
+/// batch.
 async fn content_after(store: &Store, shard: Shard, begin: Position) -> Result<BatchContent, Problem> {
     let mut hashes = events_after(store, shard, begin).await?;
     hashes.truncate(fitting(&hashes));

@@ -26,7 +26,7 @@ pub fn perspective(viewer: Viewer) -> String {
     }
 }
 
-/// Whether a proof names positions in the feed, which count what others recorded.
+/// Tells if a proof names positions in the feed, which count the records of others.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Positions {
     /// For the operator.
@@ -112,7 +112,7 @@ pub fn of_seen(
     })
 }
 
-/// What a viewer sees of a record up to an event, as its copy is hashed.
+/// A viewer's view of a record up to an event, as its copy is hashed.
 pub fn copied(loaded: &LoadedRecord, seen: &dyn AnyRecord, version: Seq) -> CopiedRecord {
     let head = &loaded.head;
     let options: Value = head.options.read().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What makes two records the same: all of a record that can never change.
+//! The comparison of records, by the parts of a record that can never change.
 
 use chrono::{DateTime, Utc};
 use kifu_engine::canonical_json::CanonicalJson;
@@ -33,8 +33,8 @@ pub struct Content {
 }
 
 impl Content {
-    /// What somebody with this access sees of a stored record; nothing of one that is closed to them.
-    /// An import is answered by this alone: comparing must not reveal what reading would not.
+    /// The view of a stored record with this access; nothing if the record is closed to it. An import is answered by
+    /// this alone: comparing must not reveal more than reading.
     pub fn seen(record: &Record, events: &[Event], access: Access) -> Option<Self> {
         let log = match access {
             Access::Scribe => {
@@ -60,7 +60,7 @@ impl Content {
         })
     }
 
-    /// Whether a record that is here holds all that this one does; otherwise where they part.
+    /// Checks that a record that is here holds all of this one; otherwise tells where they part.
     pub fn is_in(&self, here: &Self) -> Result<(), Conflict> {
         let heads = [
             ("game", self.game == here.game),

@@ -18,7 +18,7 @@ use crate::records::plays::bgg::{self, BGGPLAY};
 use crate::records::plays::bgstats::{BGSPLAY, BgStatsFile, Tables};
 use kifu_store::{GameId, Json, Reader, WalkCursor};
 
-/// What a record can be had as.
+/// The formats of a record.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "snake_case")]
 pub enum ArchiveFormat {
@@ -136,7 +136,7 @@ pub struct ExportedLog {
     pub id: GameId,
     /// How many events, the opening included.
     pub events: usize,
-    /// What the opening says.
+    /// The opening's payload.
     pub opening: Json,
 }
 
@@ -166,7 +166,7 @@ pub fn many(
     stream::once(async { Ok(begin) }).chain(pieces)
 }
 
-/// What is remembered from one piece to the next.
+/// The state from one piece to the next.
 struct Writing {
     style: Style,
     tables: Tables,

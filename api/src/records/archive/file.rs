@@ -46,17 +46,17 @@ pub struct RecordFile {
     /// When the record was opened.
     #[serde(deserialize_with = "moment")]
     pub opened_at: DateTime<Utc>,
-    /// Who may find and read it.
+    /// The viewers that may find and read the record.
     pub visibility: Visibility,
-    /// What it is a copy of, if it is one: then it stays outside statistics.
+    /// The original, if this is a copy: then it stays outside statistics.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub copy_of: Option<CopyOf>,
-    /// Who sat where, when and so on.
+    /// The details: the people by seat, the time, the place and so on.
     #[serde(default)]
     pub details: Details,
     /// The log, oldest entry first.
     pub log: Vec<Logged>,
-    /// What it folded to when it was written; checked when it is read.
+    /// The folded status when the file was written; checked when the file is read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<RecordStatus>,
     /// The result it folded to; for readers, not read back.
@@ -65,7 +65,7 @@ pub struct RecordFile {
 }
 
 impl RecordFile {
-    /// What the record says of itself, as its commitments have it.
+    /// The record's description, as its commitments have it.
     pub fn described(&self) -> description::Details {
         let Details { names, players, played_at, place, tags } = &self.details;
         let seats = (0..names.len().max(self.seats.into())).map(|seat| {

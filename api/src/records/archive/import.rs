@@ -49,9 +49,9 @@ const CLOCK_TOLERANCE: TimeDelta = TimeDelta::minutes(5);
 pub struct Importer {
     /// The archive.
     pub store: Store,
-    /// What the importer may know of the records that are here.
+    /// The importer's access to the records that are here.
     pub access: Access,
-    /// What shows that players consent to be seated: others become guests.
+    /// The proof that players consent to be seated: others become guests.
     pub consent: Consent,
     /// How long a record may be; the operator brings records of any length.
     pub limits: Option<RecordLimits>,
@@ -59,20 +59,20 @@ pub struct Importer {
     pub traceparent: Option<String>,
 }
 
-/// What became of a line.
+/// The result of a line.
 #[derive(Debug)]
 pub struct Done {
     /// Its number.
     pub line: u64,
     /// The record it is about, where it could be read.
     pub id: Option<Uuid>,
-    /// What became of it.
+    /// The result.
     pub outcome: Result<Outcome, Problem>,
     /// The seats of a new record of which the file names a player who is a guest here.
     pub guests: Vec<(u8, PlayerId)>,
 }
 
-/// What became of a record.
+/// The result of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// It is new here, and on disk.
@@ -83,7 +83,7 @@ pub enum Outcome {
     SameContent(GameId),
 }
 
-/// What became of a chunk of lines.
+/// The result of a chunk of lines.
 #[derive(Debug)]
 pub struct ImportedChunk {
     /// Each of them.
@@ -238,7 +238,7 @@ fn check_times(file: &RecordFile, now: DateTime<Utc>) -> Result<(), Problem> {
     Ok(())
 }
 
-/// What is wrong with a time that is called by this name.
+/// The problem of a wrong time in the field of this name.
 fn wrong_time(
     field: &str,
     at: DateTime<Utc>,
@@ -366,7 +366,7 @@ async fn import_records(importer: &Importer, checked: &[CheckedRecord]) -> Resul
     Ok(done)
 }
 
-/// What is here of the records to be imported, as far as the importer may know.
+/// The existing records that are to be imported, as far as the importer may know.
 struct ExistingRecords {
     /// By id; nothing of a record that is closed to the importer.
     contents: HashMap<GameId, Option<Content>>,
@@ -399,7 +399,7 @@ impl ExistingRecords {
         Ok(existing)
     }
 
-    /// What becomes of a record without writing it; `None` if it is new, and from now on it is here.
+    /// Tells the outcome of a record without writing it; `None` if it is new, and from now on it counts as here.
     fn classify(&mut self, record: &CheckedRecord) -> Option<Result<Outcome, Problem>> {
         if let Some(stored) = self.contents.get(&record.id()) {
             let same =
@@ -414,7 +414,7 @@ impl ExistingRecords {
         None
     }
 
-    /// The same record under another id. Two that say nothing yet are two.
+    /// A record of equal content under another id. Records that say nothing yet never match.
     fn same_content(&self, content: &Content) -> Option<GameId> {
         let mut others = self.by_opening.get(&content.opened_at)?.iter();
         let same = |id: &&GameId| self.contents.get(id).and_then(Option::as_ref) == Some(content);

@@ -31,10 +31,10 @@ pub struct Chunk {
     pub read: u64,
 }
 
-/// What of a stream has not become a chunk yet.
+/// The part of a stream that is not in a chunk yet.
 #[derive(Debug)]
 pub struct Lines {
-    /// What ends a line, if anything does.
+    /// The end of a line, if there is one.
     end: Option<u8>,
     max_bytes: usize,
     rest: Vec<u8>,
@@ -50,7 +50,7 @@ impl Lines {
         Self { end, max_bytes, rest: Vec::new(), too_long: false, size: 0, chunk: Chunk::default() }
     }
 
-    /// The same with lines of the operator's.
+    /// Sets the limits for lines of the operator.
     #[must_use]
     pub fn of_operator(self) -> Self {
         Self { max_bytes: MAX_OPERATOR_LINE_BYTES, ..self }
@@ -76,7 +76,7 @@ impl Lines {
         chunks
     }
 
-    /// What is left when the stream has ended.
+    /// The rest after the end of the stream.
     pub fn finish(&mut self) -> Chunk {
         if self.too_long || !self.rest.is_empty() {
             self.end_line();

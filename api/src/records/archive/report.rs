@@ -1,4 +1,4 @@
-//! What became of the lines of an import.
+//! The results of the lines of an import.
 
 use kifu_engine::text::Text;
 use schemars::JsonSchema;
@@ -12,7 +12,7 @@ use crate::http::problem::{Code, Document};
 /// Most lines that a report lists; it counts the others. The report as NDJSON lists all.
 const MAX_LISTED_LINES: usize = 1000;
 
-/// What became of all lines.
+/// The results of all lines.
 #[derive(Debug, Default, Serialize, JsonSchema)]
 pub struct ImportReport {
     /// How many of them.
@@ -49,7 +49,7 @@ pub struct RejectedLine {
     pub id: Option<Uuid>,
     /// The kind of problem.
     pub code: Code,
-    /// What is wrong.
+    /// The message.
     pub message: Text,
     /// The values concerned.
     #[serde(default, skip_serializing_if = "Value::is_null")]
@@ -111,7 +111,7 @@ impl Counts {
 }
 
 impl ReportLine {
-    /// What the report says of one line, if anything.
+    /// The report's entries for one line, if any.
     pub fn of(done: Done) -> Vec<Self> {
         let Done { line, id, outcome, guests } = done;
         let record = id.unwrap_or_default();

@@ -1,7 +1,7 @@
 //! Walking over the archive in bounded memory: some records at a time, oldest first, with their logs.
 //!
-//! What is stored may be damaged. So a record is handed out as [`Stored`], which gives what is in it or says why it can't:
-//! nobody who walks can forget that.
+//! Stored data may be damaged. So a record is handed out as [`Stored`], which gives the data or says why it can't: no
+//! caller can forget that.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -37,7 +37,7 @@ pub struct WholeRecord {
 }
 
 impl Stored {
-    /// What is known of it beside its events, as far as that can be read.
+    /// The record's head, if it can be read.
     pub fn head(&self) -> Option<&Record> {
         self.head.as_ref()
     }
@@ -47,7 +47,7 @@ impl Stored {
         &self.events
     }
 
-    /// What is known of it, and its events, to be folded step by step: as few of them as there are.
+    /// The record's head and its events, to be folded step by step; there may be no events.
     pub fn into_parts(self) -> Result<(Record, Vec<Event>), Damaged> {
         let Self { id, head, events } = self;
         match head {

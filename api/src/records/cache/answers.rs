@@ -14,7 +14,7 @@ use crate::http::problem::Problem;
 /// push records out of the cache. When there are more, all are forgotten; one that is longer is not held at all.
 const MAX_ANSWER_BYTES: usize = 32 << 10;
 
-/// What is asked of a record.
+/// The question about a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RecordQuestion {
     /// The record at a glance.
@@ -25,7 +25,7 @@ pub enum RecordQuestion {
         number: usize,
         /// With whose eyes, if not with one's own.
         perspective: Option<Viewer>,
-        /// Whether with what became known later.
+        /// Include facts that became known later.
         hindsight: bool,
     },
 }
@@ -35,11 +35,11 @@ pub enum RecordQuestion {
 pub struct WrittenAnswer {
     /// The version of the record as this viewer counts it.
     pub version: Seq,
-    /// What is sent.
+    /// The JSON that is sent.
     pub json: Bytes,
 }
 
-/// What was answered about a snapshot; nothing was, for most. A copy, which is made to be changed, has none of it.
+/// The cached answers about a snapshot; most have none. A copy, which is made to be changed, has none.
 #[derive(Default)]
 pub(super) struct WrittenAnswers(OnceLock<Box<Mutex<CachedAnswers>>>);
 

@@ -47,7 +47,7 @@ impl Totals {
     pub fn add(&mut self, payload: &str, stated_by: Option<Seat>) {
         let bytes = payload.len();
         self.bytes += bytes;
-        // What a stored log names is a seat of the table only if it was checked.
+        // A seat in a stored log is only a seat of the table if it was checked.
         if let Some(seat) = stated_by.filter(|seat| seat.index() < self.stated.len()) {
             let stated = &mut self.stated[seat];
             stated.entries += 1;
@@ -71,7 +71,7 @@ impl CurrentLimits {
         self.0.store(events, Ordering::Relaxed);
     }
 
-    /// What holds now.
+    /// The limits now.
     pub fn get(&self) -> RecordLimits {
         RecordLimits::new(self.0.load(Ordering::Relaxed))
     }

@@ -28,15 +28,15 @@ use kifu_store::{Epoch, EpochCount, Event, Json, now};
 
 /// From this many events or folds again on, folding and rendering are no work for a thread that serves.
 const MIN_LARGE_EVENTS: u64 = 500;
-/// The same of the bytes of its payloads.
+/// Payload bytes from which a record is large.
 const MIN_LARGE_PAYLOAD_BYTES: usize = 128 << 10;
 
 /// A record folded from its events. Whoever adds to it makes another one.
 #[derive(Clone)]
 pub struct LoadedRecord {
-    /// What is known of it beside its events.
+    /// The record's head.
     pub head: Arc<kifu_store::Record>,
-    /// What the seats are called.
+    /// The names of the seats.
     pub names: Names,
     /// The record; what could be read of it, if it can't be replayed to its end.
     pub record: Arc<dyn AnyRecord>,
@@ -46,10 +46,10 @@ pub struct LoadedRecord {
     pub times: Vec<DateTime<Utc>>,
     /// Why it stops short of the last event, where it does.
     pub unreplayable: Option<ReplayError>,
-    /// What the database was when it was read. A record that was not read for an answer has no epoch: tags of it are those
-    /// of no record.
+    /// The epoch of the database when it was read. A record that was not read for an answer has no epoch: its tags
+    /// match no record.
     pub epoch: Epoch,
-    /// The same as this service counts.
+    /// The epoch as this service counts it.
     pub epoch_count: EpochCount,
     /// How much was logged in it.
     pub totals: Totals,
@@ -135,13 +135,13 @@ impl LoadedRecord {
         }
     }
 
-    /// The same, read for an answer.
+    /// Sets the epoch, for a record read for an answer.
     #[must_use]
     pub fn of_epoch(self, epoch: Epoch) -> Self {
         Self { epoch, ..self }
     }
 
-    /// The same record with so many entries added, which the store has taken.
+    /// The record with the entries added that the store has taken.
     #[must_use]
     pub fn grown(
         &self,
@@ -221,7 +221,7 @@ impl LoadedRecord {
         self.last
     }
 
-    /// What a tag says of this record in a version that a viewer has seen.
+    /// The stamp of this record in a version that a viewer has seen.
     pub fn stamp(&self, version: Seq) -> Stamp {
         Stamp { version, head: Some(HeadDigest::of(&self.head)), epoch: self.epoch }
     }
@@ -234,7 +234,7 @@ impl LoadedRecord {
         self.views.of(&*self.record, viewer)
     }
 
-    /// Whether folding or rendering it would keep a thread that serves from serving others.
+    /// True if folding or rendering it would keep a thread that serves from serving others.
     pub fn is_large(&self) -> bool {
         self.times.len() as u64 + self.record.refold_counts().total() > MIN_LARGE_EVENTS
             || self.totals.bytes > MIN_LARGE_PAYLOAD_BYTES
@@ -273,7 +273,7 @@ impl ReplayError {
         }
     }
 
-    /// Whether the event is not stored.
+    /// True if the event is not stored.
     pub fn is_missing(&self) -> bool {
         matches!(self.why, Unfoldable::Missing)
     }

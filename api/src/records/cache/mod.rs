@@ -32,7 +32,7 @@ use kifu_store::{
     Epoch, EpochCount, Event, GameId, Hash, NewToken, RecordVersion, Role, Store, StoreError, deadline,
 };
 
-/// What a small record takes: a guess for the size of the cache's tables.
+/// The size of a small record: a guess for the size of the cache's tables.
 const TYPICAL_RECORD_BYTES: u64 = 16 << 10;
 /// How long a token is trusted without asking the store again.
 const TOKEN_CACHE_TTL: Duration = Duration::from_secs(1);
@@ -254,12 +254,12 @@ impl RecordCache {
         Ok(())
     }
 
-    /// Whether a record was read from another life of the database.
+    /// True if a record was read from another epoch of the database.
     fn is_outdated(&self, loaded: &LoadedRecord) -> bool {
         loaded.epoch_count != self.store.epoch_count()
     }
 
-    /// What the store has beyond this; `None` if that is nothing.
+    /// The part in the store beyond this snapshot; `None` if there is none.
     async fn missing(&self, loaded: &LoadedRecord) -> Result<Option<Missing>, Problem> {
         let (id, latest) = (loaded.head.id, self.store.latest());
         let gone = || Problem::plain(Code::NotFound);
@@ -292,8 +292,8 @@ impl RecordCache {
         Ok(())
     }
 
-    /// Whether a record is known to be live, at this event or a later one: it says nothing yet. False where that takes
-    /// more than a look.
+    /// True if a record is known to be live at this event or a later one. False where that takes more than a look in
+    /// memory.
     pub fn is_live_at(&self, id: GameId, seq: Seq) -> bool {
         let Some(Weighed { record, .. }) = self.records.peek(&id) else { return false };
         let loaded = record.newest();
@@ -319,15 +319,15 @@ impl Weighed {
     }
 }
 
-/// What the store has of a record beyond a snapshot.
+/// The part of a record in the store beyond a snapshot.
 enum Missing {
-    /// What came later.
+    /// Later events.
     Tail { head: Option<kifu_store::Record>, events: Vec<Event> },
     /// Another log than the one that was read.
     Everything,
 }
 
-/// Whether folding these is no work for a thread that serves.
+/// True if folding these would take a thread that serves too long.
 fn is_long(events: &[Event]) -> bool {
     const MIN_LONG_EVENTS: usize = 200;
     events.len() > MIN_LONG_EVENTS

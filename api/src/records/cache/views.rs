@@ -1,4 +1,4 @@
-//! What viewers see of a record, kept as the record grows.
+//! The views of a record by its viewers, kept as the record grows.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -51,7 +51,7 @@ impl Views {
     pub(super) fn memory(&self) -> usize {
         let by_viewer = self.by_viewer.lock().unwrap_or_else(PoisonError::into_inner);
         let one = |slot: &Arc<Mutex<Option<View>>>| {
-            // What is seen is kept by the watch as well, beside the full record and what was shown of each move.
+            // The watch keeps the view as well, beside the full record and the text of each move.
             slot.try_lock().ok()?.as_ref().map(|view| 4 * view.seen.memory())
         };
         by_viewer.values().filter_map(one).sum()

@@ -47,7 +47,7 @@ const COLUMNS: [&str; 19] = [
 pub struct ListedTable {
     /// The service.
     pub app: web::Data<App>,
-    /// Who asks.
+    /// The request.
     pub request: HttpRequest,
 }
 
@@ -116,7 +116,7 @@ fn begin(response: &mut HttpResponseBuilder, format: ListFormat) {
     }
 }
 
-/// What stands before all records.
+/// The text before all records.
 fn head(format: ListFormat) -> String {
     if format != ListFormat::Csv {
         return String::new();
@@ -126,7 +126,7 @@ fn head(format: ListFormat) -> String {
     sheet.text()
 }
 
-/// What stands behind all records: those that were passed over, for which a table has no place.
+/// The text behind all records: those that were passed over, for which a table has no place.
 fn end(format: ListFormat, trailer: &Trailer) -> String {
     if format == ListFormat::Csv { String::new() } else { trailer.line() }
 }

@@ -14,7 +14,7 @@ pub const BGGPLAY: &str = "application/vnd.boardgamegeek.play+json";
 /// A play.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct BggPlay {
-    /// What is to be done with it.
+    /// The action of the app on it.
     action: &'static str,
     /// An answer for programs.
     ajax: u8,

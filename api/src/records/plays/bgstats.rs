@@ -19,7 +19,7 @@ use super::{FinishedGame, PlayerAtTable};
 
 /// The media type of a play file.
 pub const BGSPLAY: &str = "application/vnd.bgstats.bgsplay+json";
-/// What the app calls somebody without a name.
+/// The app's name for somebody without a name.
 const UNNAMED_PLAYER: &str = "Anonymous player";
 const ABOUT: &str = "Plays recorded with Kifu, for Board Game Stats: open this file with that app.";
 
@@ -37,7 +37,7 @@ pub struct BgStatsFile {
     locations: Vec<Location>,
     /// Every kind of game.
     games: Vec<Game>,
-    /// Whose app it comes from.
+    /// The owner of the app's data.
     user_info: UserInfo,
 }
 
@@ -193,7 +193,7 @@ impl Tables {
         format!("{{\"about\":{},\"plays\":[", serde_json::json!(ABOUT))
     }
 
-    /// What comes after the last play.
+    /// The text after the last play.
     pub fn end(self) -> Result<String, serde_json::Error> {
         let file = serde_json::to_string(&self.file(Vec::new()))?;
         let behind = file.split_once("\"plays\":[").map_or("", |(_, behind)| behind);
@@ -246,7 +246,7 @@ impl Tables {
         id
     }
 
-    /// What is true of the plays so far is said of the game.
+    /// Describes the game by the plays so far.
     fn game(&mut self, played: &FinishedGame) -> usize {
         let (id, new) = self.number("game", played.slug, self.games.len());
         let (no_points, highest_wins) = (played.highest_wins.is_none(), played.highest_wins != Some(false));
@@ -285,7 +285,7 @@ fn time<Z: TimeZone<Offset: Display>>(at: &DateTime<Z>) -> String {
     at.format("%Y-%m-%d %H:%M:%S").to_string()
 }
 
-/// The same name gets the same UUID in every file, so that the app matches it again.
+/// Equal names get equal UUIDs in every file, so that the app matches them again.
 fn stable(table: &str, name: &str) -> Uuid {
     let digest = blake3::derive_key(&format!("kifu 2026 bgstats {table}"), name.as_bytes());
     let mut bytes = [0; 16];

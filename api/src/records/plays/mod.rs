@@ -28,7 +28,7 @@ pub struct FinishedGame {
     pub id: Uuid,
     /// The slug of the game.
     pub slug: &'static str,
-    /// What the game is called.
+    /// The name of the game.
     pub game: String,
     /// How many can play it.
     pub seats: (u8, u8),
@@ -50,7 +50,7 @@ pub struct FinishedGame {
     pub highest_wins: Option<bool>,
     /// The title the game awarded, and where the record is.
     pub comments: String,
-    /// Who sat where, clockwise.
+    /// The players by seat, clockwise.
     pub players: Vec<PlayerAtTable>,
 }
 
@@ -65,7 +65,7 @@ pub struct PlayerAtTable {
     pub score: Option<i64>,
     /// The place, 1 the best.
     pub place: Option<u8>,
-    /// Whether this player won.
+    /// True: this player won.
     pub won: bool,
 }
 
@@ -128,7 +128,7 @@ fn minutes(details: &Details, opened_at: DateTime<Utc>, changed_at: DateTime<Utc
     if was_live { (took + TimeDelta::seconds(30)).num_minutes() } else { 0 }
 }
 
-/// Whether those who are first have no fewer points than the others; `None` where nobody has any.
+/// True if those who are first have at least as many points as the others; `None` where nobody has any.
 fn highest_wins(players: &[PlayerAtTable]) -> Option<bool> {
     let best = |first: bool| {
         let of = players.iter().filter(|player| (player.won || player.place == Some(1)) == first);

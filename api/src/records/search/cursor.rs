@@ -8,7 +8,7 @@ use crate::http::problem::Problem;
 use crate::http::words::requests::Requests;
 use kifu_store::{GameId, SortPosition};
 
-/// What a cursor looks like.
+/// The pattern of a cursor.
 pub const CURSOR_PATTERN: &str = "^[A-Za-z0-9_-]{43}$";
 
 const CURSOR_BYTES: usize = 32;

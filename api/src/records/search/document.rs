@@ -1,4 +1,4 @@
-//! What a record that has ended is found by: a pure function of its log.
+//! The search document of a record that has ended: a pure function of its log.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use super::term::{id_of_any, terms};
 use crate::records::cache::LoadedRecord;
 use kifu_store::{Event, Json, SearchDocument, SearchTerm};
 
-/// Who won, in a word.
+/// The winners, in a word.
 pub const WINNERS: [&str; 3] = ["everybody", "somebody", "nobody"];
 
 /// The document of a record and all that happened in it; `None` while it is played, and where it can't be
@@ -63,7 +63,7 @@ fn ended_at(loaded: &LoadedRecord, events: &[Event]) -> chrono::DateTime<chrono:
     at_the_table.map_or(loaded.head.opened_at, |event| event.at)
 }
 
-/// What can be said of a result in a word.
+/// The search terms of a result.
 fn result_terms(outcome: &Outcome, seats: u8) -> Vec<String> {
     let winners = match outcome.winners.len() {
         0 => WINNERS[2],

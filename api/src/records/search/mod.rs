@@ -4,7 +4,7 @@
 //!
 //! A search reads one table, which has a row for each record. A trigger on `games` writes the head of the row. The
 //! follower of the feed adds what happened, only once the record has ended, so that nothing hidden can be searched.
-//! What happened is kept as ids of search terms. A term is a digest of a move, an effect or a breach: one of the whole,
+//! Events are kept as ids of search terms. A term is a digest of a move, an effect or a breach: one of the whole,
 //! and one for each field. So `claim>=30` is a handful of ids, and an index finds them. Names of fields come from the
 //! engine's schemas. Paths of SQL/JSON are built from parsed conditions only.
 //!

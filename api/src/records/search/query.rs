@@ -1,4 +1,4 @@
-//! What a search may ask: the parameters of `GET /v1/games`, read and checked. An archive takes those that say which
+//! The parameters of a search in `GET /v1/games`, read and checked. An archive takes those that say which
 //! records are wanted.
 //!
 //! One parser says which records are meant: a list, an archive and `kifu export --where` take the same parameters. Only
@@ -34,7 +34,7 @@ pub struct RecordConditions {
     pub filters: Vec<Filter>,
     /// The moves, effects and breaches that a record must contain.
     pub terms: Vec<TermCondition>,
-    /// Who may find them; nothing where nobody said.
+    /// The visibilities to find; empty if none was given.
     pub visibilities: Vec<Visibility>,
 }
 
@@ -49,9 +49,9 @@ pub struct SearchQuery {
     pub after: Option<SortPosition>,
     /// How many on a page, where that was said.
     pub limit: Option<usize>,
-    /// Whether to count them all.
+    /// Count all matches.
     pub total: bool,
-    /// What cursors belong to.
+    /// The fingerprint of the search that its cursors belong to.
     pub fingerprint: Fingerprint,
     /// As what, where that was said.
     pub format: Option<ListFormat>,
@@ -201,7 +201,7 @@ fn player(who: &str) -> Filter {
     who.parse().map_or_else(|_| Filter::Named(NameKey::of(who)), |id| Filter::Player(PlayerId(id)))
 }
 
-/// What was given, read as a search.
+/// The given parameters, read as a search.
 struct SearchReader<'q>(QueryParams<'q>);
 
 impl<'q> std::ops::Deref for SearchReader<'q> {
@@ -213,7 +213,7 @@ impl<'q> std::ops::Deref for SearchReader<'q> {
 }
 
 impl SearchReader<'_> {
-    /// What decides which records are listed in which order.
+    /// The fingerprint of the parameters that decide the list and its order.
     fn fingerprint(&self) -> Fingerprint {
         let decides = |name: &str| !["cursor", "limit", "total", "format"].contains(&name);
         Fingerprint::of(

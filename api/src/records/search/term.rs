@@ -76,8 +76,8 @@ fn without_unknown(value: &Value) -> Option<Value> {
     }
 }
 
-/// What a record must contain: a type of move, effect or breach, with conditions that one and
-/// the same of them keeps.
+/// A condition of a search: a type of move, effect or breach, with conditions on its fields that one of them meets
+/// together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TermCondition {
     /// Its type.
@@ -91,9 +91,9 @@ pub struct TermCondition {
 pub struct GameCondition {
     /// The game.
     pub slug: &'static str,
-    /// What each field must be by itself, as a path of SQL/JSON.
+    /// The condition on each field by itself, as a path of SQL/JSON.
     pub each: BTreeMap<String, String>,
-    /// What all of them must be together, where that says more.
+    /// The condition on all fields together, where it says more.
     pub together: Option<String>,
 }
 
@@ -156,7 +156,7 @@ fn filter(predicates: &[&str]) -> String {
 /// A condition as a predicate of SQL/JSON, made of nothing but names and values of the vocabulary.
 struct Predicate<'q> {
     field: &'q str,
-    /// Whether it asks for the values of other fields.
+    /// True: it asks for the values of other fields.
     on_others: bool,
     path: String,
 }

@@ -1,4 +1,4 @@
-//! What a record is about.
+//! The head of a record.
 
 use chrono::{DateTime, Utc};
 use kifu_engine::erased::AnyOptions;
@@ -13,7 +13,7 @@ use crate::records::details::Details;
 use crate::records::played_at::PlayedAt;
 use kifu_store::{CopyOf, Occupant, Player, PlayerId, Visibility};
 
-/// What a record is about, without the game's position.
+/// The head of a record: everything but the game's position.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct RecordHead {
     /// The record's id.
@@ -31,14 +31,14 @@ pub struct RecordHead {
     pub opened_at: DateTime<Utc>,
     /// The version of the rules it was opened under.
     pub rules_version: RulesVersion,
-    /// Who may find and read it.
+    /// The viewers that may find and read the record.
     pub visibility: Visibility,
-    /// What it is a copy of: then it is no record of what happened, and outside statistics.
+    /// The original, if this is a copy. A copy records nothing that happened, and stays outside statistics.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub copy_of: Option<CopyOf>,
     /// Names by seat; `null` where there is none.
     pub names: Vec<Option<String>>,
-    /// Who sits where, by seat.
+    /// The people, by seat.
     pub seating: Vec<Seated>,
     /// When it was played; the offset, if there is one, is that of the clock at the table.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -50,17 +50,17 @@ pub struct RecordHead {
     pub tags: Vec<String>,
 }
 
-/// Who sits on a seat.
+/// The person on a seat.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Seated {
     /// The seat.
     pub seat: usize,
-    /// What people call who sits there; `null` for somebody without a name.
+    /// The name of the person; `null` for somebody without a name.
     pub name: Option<String>,
     /// The player, if it is one with a profile.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub player: Option<PlayerLink>,
-    /// Whether it is somebody who was erased.
+    /// True: the person was erased.
     pub erased: bool,
 }
 
@@ -83,10 +83,10 @@ impl PlayerLink {
 /// A player in a list.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct ListedPlayer {
-    /// Who.
+    /// The player.
     #[serde(flatten)]
     pub player: PlayerLink,
-    /// What the player is called.
+    /// The player's name.
     pub name: String,
 }
 

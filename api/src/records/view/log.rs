@@ -17,7 +17,7 @@ pub struct LoggedEvent {
     pub seq: Seq,
     /// When it was logged.
     pub at: DateTime<Utc>,
-    /// Whether the move does not agree with what somebody else said, so that the position keeps only a part of it.
+    /// True: the move contradicts somebody else's statement, so that the position keeps only a part of it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub disputed: bool,
     /// The entry: a move, or one of the entries that every game has.

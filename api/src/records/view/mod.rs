@@ -1,4 +1,4 @@
-//! What is shown of a record: its position, its head, its log.
+//! The views of a record: its position, its head, its log.
 
 pub mod head;
 pub mod log;
@@ -53,7 +53,7 @@ pub struct Position {
     pub status: RecordStatus,
     /// How many moves are in force.
     pub moves: usize,
-    /// Whether a move in force broke a rule.
+    /// True: a move in force broke a rule.
     pub irregular: bool,
     /// The position.
     pub state: AnyView,
@@ -86,14 +86,14 @@ pub struct Unreplayable {
     pub event: Seq,
     /// The rule that stands against it; only the scribe gets it, because it may be about what is hidden.
     pub violation: Option<ViolationView>,
-    /// Whether the event is not stored: it was lost or taken away. The operator has to restore it; `kifu verify` says what
-    /// else is missing.
+    /// True: the event is not stored, as it was lost or taken away. The operator has to restore it; `kifu verify` says
+    /// what else is missing.
     pub missing: bool,
 }
 
 impl Unreplayable {
-    /// What somebody may know of it who sees the record up to this version: the scribe all, others where what they can
-    /// see ends.
+    /// The part of the error that a viewer up to this version may know: everything for the scribe, for others only as
+    /// far as they can see.
     pub fn seen(error: &ReplayError, names: &Names, access: Access, version: Seq) -> Self {
         let missing = error.is_missing();
         match access {

@@ -34,7 +34,7 @@ const ANSWER_CACHE_BYTES: u64 = 16 << 20;
 /// About how large an answer is.
 const TYPICAL_ANSWER_BYTES: u64 = 16 << 10;
 
-/// What decides an answer but for the names of players.
+/// The key of an answer: all that decides it but the names of players.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AnswerKey {
     /// The metric's id.
@@ -43,7 +43,7 @@ pub struct AnswerKey {
     question: BTreeMap<String, Vec<String>>,
     /// The place in the feed that it is of, shard by shard, if it is not of now.
     as_of: Option<Arc<[i64]>>,
-    /// What was counted by then.
+    /// The snapshot that was counted.
     snapshot: SnapshotId,
 }
 
@@ -121,7 +121,7 @@ pub struct CachedAnswer {
     pub players: BTreeSet<Uuid>,
 }
 
-/// Whether means over all observations, and those of groups, tell the observations of a set apart.
+/// Tells for means over all observations, and for those of groups, if they tell the observations of a set apart.
 fn has_means(metric: &Metric, question: &Question) -> [bool; 2] {
     let filtered = |name: &&str| match *name {
         "player" => !question.filter.of.is_empty(),

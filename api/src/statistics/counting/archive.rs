@@ -32,7 +32,7 @@ const COUNTING_TIMEOUT: Duration = Duration::from_secs(2);
 /// How often it looks in between.
 const COUNTING_INTERVAL: Duration = Duration::from_millis(25);
 
-/// What `as_of` says for the end of the feed.
+/// The value of `as_of` for the end of the feed.
 const NOW: &str = "now";
 
 /// About how large a column is, in bytes.
@@ -45,12 +45,12 @@ pub struct Archive {
     cache: Cache<ChunkColumn, Column, ColumnWeight>,
 }
 
-/// What a question needs.
+/// The data that a question needs.
 #[derive(Clone, Debug)]
 pub struct ChunkRequest<'q> {
     /// The kind of game; all, if `None`.
     pub game: Option<&'q str>,
-    /// What must be known of the games.
+    /// The column groups needed.
     pub column_groups: &'q [ColumnGroup],
     /// Which metrics.
     pub metrics: &'q [ColumnRequest<'q>],
@@ -77,7 +77,7 @@ impl ChunkRequest<'_> {
         manifest.chunks.retain(|chunk| requested.contains(&(generation, chunk.shard, chunk.chunk)));
     }
 
-    /// Whether what was read is of the moment that is asked for: a replica may not have come so far.
+    /// True if the snapshot is of the requested moment: a replica may not have come so far.
     fn is_answered_by(&self, snapshot: &Snapshot, least: Option<&FeedPositions>) -> bool {
         match &self.as_of {
             Some(AsOf::Time(time)) => snapshot.as_of == *time,
@@ -86,7 +86,7 @@ impl ChunkRequest<'_> {
     }
 }
 
-/// Whether the archive is counted up to a place of the feed.
+/// True if the archive is counted up to a place of the feed.
 fn is_counted(snapshot: &Snapshot, least: Option<&FeedPositions>) -> bool {
     let mut places = least.into_iter().flat_map(FeedPositions::iter).zip(snapshot.positions.iter());
     places.all(|(place, counted)| place.0 <= *counted)
@@ -128,7 +128,8 @@ impl Weighter<ChunkColumn, Column> for ColumnWeight {
 }
 
 impl AsOf {
-    /// What a client wrote: `now`, a time, a date – its end in UTC – or a cursor of the feed or of an earlier answer.
+    /// Reads a client's text: `now`, a time, a date – its end in UTC – or a cursor of the feed or of an earlier
+    /// answer.
     ///
     /// # Errors
     ///

@@ -59,7 +59,7 @@ pub fn as_of(sealer: &Sealer, params: QueryParams<'_>) -> Result<Option<AsOf>, P
     read_as_of(sealer, params.one("as_of")?)
 }
 
-/// The same of what was written there, if anything was.
+/// Reads `as_of`, if it was given.
 ///
 /// # Errors
 ///
@@ -74,17 +74,17 @@ pub fn read_as_of(sealer: &Sealer, text: Option<&str>) -> Result<Option<AsOf>, P
     text.map(read).transpose()
 }
 
-/// What distinguishes two answers of one address, apart from the moment.
+/// The parts of an answer's tag: they distinguish two answers of one address, apart from the moment.
 pub struct Tag<'t> {
-    /// What was counted.
+    /// The snapshot that was counted.
     pub snapshot: &'t Snapshot,
     /// Of which life of the database.
     pub epoch: Epoch,
-    /// What was asked, wherever it was said.
+    /// The question, from the path and the query.
     pub question: &'t str,
-    /// What people are called.
+    /// The names of players.
     pub names: &'t HashMap<Uuid, String>,
-    /// Who may see it, if not everybody.
+    /// True: not everybody may see it.
     pub private: bool,
 }
 

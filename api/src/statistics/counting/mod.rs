@@ -1,6 +1,6 @@
-//! What statistics are answered from: what can be asked ([`query`]) and as of when ([`as_of`], [`looks`]), what it is read from
-//! ([`archive`]), what is cached ([`answer_cache`], [`ratings`]), and how numbers are written
-//! ([`rounded_json`]). What is counted and how stands in the crate `kifu-statistics`.
+//! The answers of statistics: their queries ([`query`]), their moments ([`as_of`], [`looks`]), their data
+//! ([`archive`]), the caches ([`answer_cache`], [`ratings`]) and the form of numbers ([`rounded_json`]). The crate
+//! `kifu-statistics` defines the counts.
 
 pub mod answer_cache;
 pub mod archive;

@@ -1,4 +1,4 @@
-//! What players are called.
+//! The names of players.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -7,7 +7,7 @@ use uuid::Uuid;
 use crate::http::problem::Problem;
 use kifu_store::{PlayerId, PlayerLookup, Store};
 
-/// What these players are called; those erased meanwhile are left out.
+/// The names of these players; those erased meanwhile are left out.
 pub async fn names(store: &Store, players: &BTreeSet<Uuid>) -> Result<HashMap<Uuid, String>, Problem> {
     if players.is_empty() {
         return Ok(HashMap::new());

@@ -1,4 +1,4 @@
-//! What can be asked of a metric: the parameters of `GET /v1/statistics/{metric}`, read and checked.
+//! The parameters of `GET /v1/statistics/{metric}`, read and checked.
 
 mod compare;
 mod filter;
@@ -46,7 +46,7 @@ const PRESENTATION_PARAMETERS: [&str; 6] = ["as_of", "format", "language", "them
 const WIDTH_RANGE: (u64, u64) = (280, 2000);
 const HEIGHT_RANGE: (u64, u64) = (200, 2000);
 
-/// What is asked of a metric.
+/// The query of a metric.
 #[derive(Debug)]
 pub struct StatisticsQuery {
     /// The question, as it is put to the columns; it knows nobody's successors yet.
@@ -69,7 +69,7 @@ pub struct StatisticsQuery {
     pub echo: BTreeMap<String, Vec<String>>,
 }
 
-/// What the answer is written in.
+/// The format of the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// JSON.
@@ -153,7 +153,7 @@ pub fn filter(entry: &CatalogueEntry, game: &str, params: &[(String, String)]) -
     StatisticsReader { entry, params: QueryParams(&params) }.filter()
 }
 
-/// What was given, read as a question about a metric.
+/// The given parameters, read as a question about a metric.
 struct StatisticsReader<'q> {
     entry: &'q CatalogueEntry,
     params: QueryParams<'q>,

@@ -21,7 +21,7 @@ use kifu_statistics::ratings::game_ratings::GameRatings;
 use kifu_statistics::shapes::id;
 use kifu_store::Store;
 
-/// What the ratings of one question take: a guess for the size of the cache's tables.
+/// The size of the ratings of one question: a guess for the size of the cache's tables.
 const TYPICAL_RATINGS_BYTES: u64 = 1 << 20;
 /// So often the archive is looked at before a request computes for itself what others keep changing.
 const MAX_SNAPSHOT_RETRIES: u32 = 4;

@@ -1,4 +1,4 @@
-//! What a question is answered from: the chunks that it is about, and the moment at which they were looked at.
+//! The sources of an answer: its chunks, and the moment at which they were read.
 
 use kifu_statistics::catalogue::CatalogueEntry;
 use kifu_statistics::chunk::{ChunkSet, ColumnRequest, LoadedChunk, Snapshot};
@@ -27,7 +27,7 @@ pub struct Sources<'s> {
 }
 
 impl Sources<'_> {
-    /// What the answer to this question is made of.
+    /// The inputs of the answer to this question.
     ///
     /// # Errors
     ///

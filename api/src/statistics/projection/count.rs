@@ -21,7 +21,7 @@ use kifu_store::{
 /// Records held in memory at once.
 const MAX_LOADED_RECORDS: usize = 64;
 
-/// What a record says.
+/// The counted data of a record.
 pub struct CountedRecord {
     /// The record.
     pub game: GameId,
@@ -31,15 +31,15 @@ pub struct CountedRecord {
     pub entries: Vec<GameEntry>,
     /// To a search.
     pub document: Option<EndedRecord>,
-    /// Whether it can be read to its end.
+    /// True: the record can be read to its end.
     pub is_whole: bool,
 }
 
 /// How the document of a record is made.
 pub type MakeDocument = fn(&LoadedRecord, &[Event]) -> Option<EndedRecord>;
 
-/// What these records say, as the feed stood at a position. One that no longer opens says nothing; one of which even the
-/// kind of game can't be read is left out.
+/// Counts these records, as the feed stood at a position. A record that no longer opens counts nothing; one whose kind
+/// of game can't be read is left out.
 pub async fn count(
     store: &Store,
     games: Vec<GameId>,
@@ -104,12 +104,12 @@ fn one(
     CountedRecord { game, slug, entries, document: document(&loaded, &events), is_whole }
 }
 
-/// What was played in public.
+/// True for a public record that is no copy.
 pub fn counts(head: &Record) -> bool {
     head.visibility == Visibility::Public && head.copy_of.is_none()
 }
 
-/// What statistics know of a record beside its log; `None` if it is of no game that is known here.
+/// The details of a record for statistics, beside its log; `None` if its game is not known here.
 pub fn head(head: CountableRecord) -> Option<RecordDetails> {
     let details = Details::stored_in(&head.details);
     let game = games::find(&head.game)?;
@@ -125,7 +125,7 @@ pub fn head(head: CountableRecord) -> Option<RecordDetails> {
     })
 }
 
-/// What was observed of a record beside counting, if by these definitions, and after which event it said so.
+/// The stored slow observations of a record if they follow the current definitions, and the last event they include.
 fn slow_observations(game: &Meta, slow: SlowObservations) -> Option<(i64, ObservationsByMetric)> {
     let is_current = slow_fingerprint(game).is_some_and(|fingerprint| fingerprint == slow.fingerprint);
     let observations = slow.observations.filter(|_| is_current)?;

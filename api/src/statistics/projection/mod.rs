@@ -81,7 +81,7 @@ pub async fn catch_up(store: &Store) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Who keeps documents and the live generation up.
+/// The follower that keeps documents and the live generation up to date.
 struct Follower<'f> {
     store: &'f Store,
     /// The records of this instance, to pass by those that are known to be live.
@@ -92,25 +92,25 @@ struct Follower<'f> {
     /// Where looks at the ends of the feed are noted, if anybody asks for them.
     looks: Option<&'f FeedLooks>,
     takeovers: Takeovers,
-    /// Whether it works for all shards, whichever instance follows them.
+    /// True: it works for all shards, whichever instance follows them.
     is_alone: bool,
 }
 
-/// What there is to do.
+/// The work to do.
 struct Work<'w> {
     /// Where the feed is read from.
     from: Position,
     /// Up to where.
     to: Position,
-    /// What happened there.
+    /// The events there.
     grown: Vec<EventRef>,
     /// The generation, if it stands at the same place as the documents.
     generation: Option<StoredGeneration<'w>>,
-    /// Whether the documents do.
+    /// True: the documents take part.
     documents: bool,
     /// Changes beside events.
     dirty_records: Vec<DirtyRecord>,
-    /// Whether more is waiting.
+    /// True: more is waiting.
     more: bool,
 }
 
@@ -164,7 +164,7 @@ impl<'f> Follower<'f> {
         let counted = standing.as_ref().map_or(documented, |standing| standing.position);
         let from = documented.min(counted);
         let mut grown = reader.event_refs(shard, from, EVENTS_PER_TRANSACTION).await?;
-        // Who is behind comes first, until both go on together.
+        // The one that is behind goes first, until both go on together.
         let common_position =
             if documented == counted { Position(i64::MAX) } else { documented.max(counted) };
         let full = grown.len() == EVENTS_PER_TRANSACTION as usize || common_position.0 < i64::MAX;
@@ -199,7 +199,7 @@ impl<'f> Follower<'f> {
     async fn count(&self, work: &Work<'_>) -> Result<(Vec<GameId>, Vec<CountedRecord>), Problem> {
         let mut live = self.live(work);
         if let Some(generation) = &work.generation {
-            // What it said before it was reopened is to be kept.
+            // Keeps the data from before the record was reopened.
             let counted = generation.counted(self.store, &live).await?;
             live.retain(|id| counted.iter().all(|counted| counted.game != *id));
         }

@@ -36,9 +36,9 @@ impl StoredGeneration<'_> {
     }
 }
 
-/// What changes when these records are counted as they now stand: their rows anew, with the small chunks that they
-/// complete, and the old rows dead. `new` are rows of other records, which were never counted. Takes the entries out of
-/// the counted records.
+/// The changes that count these records as they now stand: new rows, small chunks that they complete, and the old rows
+/// marked dead. `new` are rows of other records, which were never counted. Takes the entries out of the counted
+/// records.
 pub async fn plan(
     store: &Store,
     stored_generation: StoredGeneration<'_>,
@@ -155,7 +155,7 @@ fn read_chunk(columns: Vec<NamedColumn>) -> Result<Chunk, ColumnError> {
     let mut chunk = Chunk::default();
     let (dimensions, others): (Vec<_>, Vec<_>) =
         columns.into_iter().partition(|(name, _)| dimension_named(name).is_some());
-    // What has dimensions comes before them.
+    // Columns with dimensions come after their dimensions.
     for (name, bytes) in others.iter().chain(&dimensions) {
         match (ColumnGroup::named(name), dimension_named(name)) {
             (Some(column_group), _) => chunk.games.take(column_group, &Games::read(column_group, bytes)?),

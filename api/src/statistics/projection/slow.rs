@@ -52,7 +52,7 @@ pub async fn follow(app: web::Data<App>) {
     }
 }
 
-/// What is observed: the digest of the slow metrics of each game that has any.
+/// The definitions: the digest of the slow metrics of each game that has any.
 struct Definitions {
     fingerprints: BTreeMap<&'static str, String>,
     checkpoint: String,
@@ -70,7 +70,7 @@ impl Definitions {
         Self { checkpoint: format!("slow_observations {}", &digest.finalize().to_hex()[..16]), fingerprints }
     }
 
-    /// What a record says, as a row. `None` while it is not over, and where the same was observed before.
+    /// The observations of a record, as a row. `None` while it is not over, and where they did not change.
     fn observe(
         &self,
         stored: Stored,
@@ -146,7 +146,7 @@ async fn observe_all(
     Ok(store.write_slow_observations(shard, &unwritten).await?)
 }
 
-/// What a record says. One over which we stumble says nothing.
+/// The observations of a record. A record that fails has none.
 async fn observe(
     store: &Store,
     definitions: &Arc<Definitions>,

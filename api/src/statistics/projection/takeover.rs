@@ -14,7 +14,7 @@ const STALL_TIME: Duration = Duration::from_secs(5);
 pub struct Takeovers(Mutex<HashMap<Shard, (Position, Instant)>>);
 
 impl Takeovers {
-    /// Whether whoever follows this shard does not get on with what there is to do.
+    /// True if the follower of this shard does not get on with its work.
     pub fn are_due(&self, work: &ShardWork) -> bool {
         self.are_due_at(work, Instant::now())
     }

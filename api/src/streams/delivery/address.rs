@@ -66,20 +66,19 @@ impl AllowedNetworks {
         Self(allowed)
     }
 
-    /// Whether there are any.
+    /// True if there are none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether a notice may be sent there. Unencrypted ones stay within the networks that the
-    /// operator names.
+    /// True if a notice may be sent there. Unencrypted ones stay within the networks that the operator names.
     pub fn may_send_to(&self, address: IpAddr, encrypted: bool) -> bool {
         let address = address.to_canonical();
         self.0.iter().any(|network| network.contains(&address)) || (encrypted && is_public(address))
     }
 }
 
-/// Whether an address is one of the public internet.
+/// True if an address is one of the public internet.
 fn is_public(address: IpAddr) -> bool {
     match address.to_canonical() {
         IpAddr::V4(address) => is_public_v4(address),

@@ -20,7 +20,7 @@ use webhook_client::WebhookClient;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What this instance needs to make webhooks and to serve them.
+/// The state of this instance to make webhooks and to serve them.
 pub struct WebhookDelivery {
     /// Which addresses may be called.
     pub networks: AllowedNetworks,

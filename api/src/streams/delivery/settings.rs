@@ -1,4 +1,4 @@
-//! What the operator decides about webhooks.
+//! The operator's settings for webhooks.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::operation::setting_values::{network, seconds, whole_number};
 /// The schedule that the specification gives as its example: ten attempts within three days.
 const DEFAULT_RETRIES: &str = "5,300,1800,7200,18000,36000,50400,72000,86400";
 
-/// What the operator decides about webhooks.
+/// The operator's settings for webhooks.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Webhooks")]
 pub struct WebhookSettings {

@@ -11,7 +11,7 @@ const SECRET_PREFIX: &str = "whsec_";
 /// The specification asks for 24 to 64 bytes.
 const SECRET_BYTES: usize = 32;
 
-/// What a hook's notices are signed with. It is never printed.
+/// The secret that signs a hook's notices. It is never printed.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SigningSecret(Vec<u8>);
 

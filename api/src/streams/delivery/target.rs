@@ -35,7 +35,7 @@ pub fn check(url: &str, networks: &AllowedNetworks) -> Result<String, Problem> {
     }
     check_host(&url, networks)?;
     let text = String::from(url);
-    // Who sends reads URLs with another parser; both must see the same.
+    // The sender reads URLs with another parser; both must agree.
     match text.parse::<Uri>() {
         Ok(uri) if uri.to_string() == text => Ok(text),
         _ => Err(refused(|field| Webhooks::CharactersInUrl { field })),

@@ -27,7 +27,7 @@ impl Vault {
         Self { cipher, must_seal }
     }
 
-    /// What to store of a hook's secret; nothing if it could only be stored readable and must not be.
+    /// The sealed secret of a hook for the store; nothing if it could only be stored readable and must not be.
     pub fn seal(&self, webhook: WebhookId, secret: &SigningSecret) -> Option<Vec<u8>> {
         let Some(cipher) = &self.cipher else {
             return (!self.must_seal).then(|| [&[PLAIN_TAG], secret.bytes()].concat());

@@ -52,13 +52,13 @@ impl FeedFilter {
         })
     }
 
-    /// Whether items of this record are wanted.
+    /// True if items of this record are wanted.
     pub fn wants_record(&self, game: &str, table: &[Occupant]) -> bool {
         let is_game = self.games.is_empty() || self.games.iter().any(|requested| requested == game);
         is_game && self.people.iter().all(|person| table.iter().any(|sitter| person.is(sitter)))
     }
 
-    /// Whether this item of such a record is wanted.
+    /// True if this item of such a record is wanted.
     pub fn wants_item(&self, kind: &str) -> bool {
         self.types.is_empty() || self.types.iter().any(|event_type| event_type == kind)
     }

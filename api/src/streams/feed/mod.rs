@@ -39,9 +39,9 @@ use stream::FeedStream;
 use filter::FeedFilter;
 pub use stream::follow;
 
-/// What `after` may say.
+/// The pattern of `after`.
 pub const AFTER_PATTERN: &str = "^(now|[A-Za-z0-9_-]{40,4200})$";
-/// What [`LAST_EVENT_ID`] may say; empty, it says nothing.
+/// The pattern of [`LAST_EVENT_ID`]; an empty value counts as absent.
 pub const LAST_EVENT_ID_PATTERN: &str = "^([A-Za-z0-9_-]{40,4200})?$";
 
 const MAX_ITEMS_PER_PAGE: u32 = 1000;
@@ -67,7 +67,7 @@ pub struct FeedItem {
     pub entry: PublicEntry,
 }
 
-/// What an item of the feed says.
+/// The content of an item of the feed.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 pub enum PublicEntry {
@@ -101,9 +101,8 @@ fn public_entry(generator: &mut SchemaGenerator) -> Schema {
 /// A part of the feed.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct FeedPage {
-    /// What happened, in the order of commits; where the database has several shards, that of each, merged by time. Hidden
-    /// moves are left out. It may be short or empty where a long stretch has nothing that is wanted: `next` goes on behind
-    /// it.
+    /// The events in the order of commits; several shards are merged by time. Hidden moves are left out. The list may
+    /// be short or empty where no event in a long stretch matches: `next` goes on behind it.
     pub events: Vec<FeedItem>,
     /// The feed goes on from here, also where nothing has happened yet. It reveals nothing else.
     pub cursor: String,
@@ -194,7 +193,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     Ok(response)
 }
 
-/// What a client that comes again says it got last.
+/// The last event that a returning client got.
 fn last_event_id(request: &HttpRequest) -> Result<Option<&str>, Problem> {
     match request.headers().get(LAST_EVENT_ID) {
         Some(id) if !id.is_empty() => id.to_str().map(Some).map_err(|_| bad_cursor()),

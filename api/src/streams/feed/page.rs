@@ -22,7 +22,7 @@ pub const EVENTS_PER_ROUND: u32 = 1000;
 /// The fewest events that are worth a query.
 const MIN_EVENTS_PER_QUERY: u32 = 50;
 /// Items that one page looks at, wanted or not: where so many are not wanted, the page ends early and the next goes on.
-/// What is hidden is none.
+/// Hidden items do not count.
 const MAX_ITEMS_LOOKED_AT: usize = 1000;
 /// Positions that one page looks through: where that many are hidden, the page ends early and the next goes on.
 const MAX_POSITIONS_PER_PAGE: i64 = 5000;
@@ -33,7 +33,7 @@ const CONCURRENT_READS: usize = 4;
 
 /// A part of the feed.
 pub struct PublicPage {
-    /// What the public sees.
+    /// The public items.
     pub items: Vec<Item>,
     /// Everything up to here is in the page.
     pub to: Cursor,
@@ -49,11 +49,11 @@ pub struct Item {
     pub to: Arc<Cursor>,
     /// The item.
     pub item: FeedItem,
-    /// Who sits there.
+    /// The people at the table.
     pub table: Arc<[Occupant]>,
 }
 
-/// What is wanted of the feed.
+/// The wanted items of the feed.
 pub struct ItemRequest<'w> {
     /// Which items.
     pub filter: &'w FeedFilter,

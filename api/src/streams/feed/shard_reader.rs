@@ -30,7 +30,7 @@ pub struct ShardReader {
     end: Position,
     /// It looks at so many items more.
     items: usize,
-    /// What was read and not taken.
+    /// The items that were read and not taken.
     waiting: VecDeque<ShardItem>,
 }
 
@@ -42,7 +42,7 @@ pub struct ShardItem {
     pub after: ShardPosition,
     /// The item, whose cursor is not made yet.
     pub item: FeedItem,
-    /// Who sits there.
+    /// The people at the table.
     pub table: Arc<[Occupant]>,
 }
 
@@ -144,7 +144,7 @@ impl ShardReader {
     }
 }
 
-/// Who sits where, in the records of these events.
+/// The people by seat, in the records of these events.
 async fn tables(app: &App, rows: &[PublicEvent]) -> Result<HashMap<GameId, Arc<[Occupant]>>, Problem> {
     let records: BTreeSet<_> = rows.iter().map(|row| row.event.game).collect();
     let records: Vec<_> = records.into_iter().collect();

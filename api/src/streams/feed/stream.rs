@@ -224,7 +224,7 @@ impl FeedStream {
                 // The reader has read this from the store already.
                 Ok(FeedBroadcast { shard, after, .. }) if after <= self.to.of(shard) => {}
                 Ok(FeedBroadcast { to, event, about, .. }) => {
-                    // Who has read further in other shards goes on from there.
+                    // A reader that is further in other shards goes on from there.
                     let is_ahead = !to.includes(&self.to);
                     self.to.advance(&to);
                     let (filter, About { item, table }) = (&self.filter, &*about);

@@ -42,7 +42,7 @@ pub struct LiveQuery {
     after: Option<After>,
 }
 
-/// What the client has received.
+/// The last event that the client has received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ClientPosition {
     /// Nothing yet.
@@ -165,7 +165,7 @@ impl StreamRequest {
 }
 
 impl ClientPosition {
-    /// What the header says, which a client that comes again sends anew; else the query.
+    /// Reads the header, which a returning client sends anew; else the query.
     fn read(request: &HttpRequest) -> Result<Self, Problem> {
         let LiveQuery { after } = query(request)?;
         match request.headers().get(sse::LAST_EVENT_ID) {
@@ -193,7 +193,7 @@ impl ClientPosition {
 enum FirstEvents {
     /// Where the record stands.
     Position(Option<Bytes>),
-    /// What the client has missed; `None` while the next event of it is made.
+    /// The events that the client has missed; `None` while the next of them is made.
     Backlog(Option<Box<Backlog>>),
 }
 

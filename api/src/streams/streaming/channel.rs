@@ -41,7 +41,7 @@ pub struct Channel {
     pub cached: Arc<CachedRecord>,
     /// The newest event that was reported.
     newest: AtomicU64,
-    /// Whether names, visibility or tokens may have changed.
+    /// True: names, visibility or tokens may have changed.
     dirty: AtomicBool,
     wakeup: Notify,
     state: Mutex<ChannelState>,
@@ -66,17 +66,17 @@ struct CredentialHolders {
     close_reason: Arc<OnceLock<CloseReason>>,
 }
 
-/// What a new subscriber gets.
+/// The data for a new subscriber.
 pub struct Joined<T> {
-    /// What happens from now on.
+    /// The events from now on.
     pub receiver: broadcast::Receiver<ChannelMessage>,
     /// Why their streams are closed, once they are: nothing more is sent then, not even the backlog.
     pub close_reason: Arc<OnceLock<CloseReason>>,
-    /// What `look` returned for the log as it stands.
+    /// The value that `look` returned for the current log.
     pub initial: T,
 }
 
-/// What one viewer has been sent.
+/// The stream of one viewer.
 struct ViewerStream {
     watch: Box<dyn AnyViewerLog>,
     emitter: EntryEmitter,
@@ -156,7 +156,7 @@ impl Channel {
         Seq(self.newest.load(Ordering::Acquire))
     }
 
-    /// Whether names, visibility or tokens may have changed since the last call.
+    /// True if names, visibility or tokens may have changed since the last call.
     pub fn take_dirty(&self) -> bool {
         self.dirty.swap(false, Ordering::AcqRel)
     }

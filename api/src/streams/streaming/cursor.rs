@@ -58,7 +58,7 @@ impl Cursor {
         self.0.iter_mut().zip(&other.0).for_each(|(place, other)| *place = (*place).max(*other));
     }
 
-    /// Whether everything up to another place was sent, too.
+    /// True if everything up to another place was sent, too.
     pub fn includes(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).all(|(here, there)| here >= there)
     }
@@ -115,7 +115,7 @@ impl Sealer {
         self.open_with_time(text).map(|(cursor, _)| cursor)
     }
 
-    /// The same, and when it was told.
+    /// Opens the cursor, and the time when it was issued.
     ///
     /// # Errors
     ///

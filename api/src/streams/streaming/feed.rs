@@ -1,4 +1,4 @@
-//! What reading the feed needs.
+//! The state that readers of the feed need.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use kifu_store::{Occupant, Shard, Store, StoreError};
 /// How many items a subscriber may be behind before its stream is closed.
 const MAX_PENDING_ITEMS: usize = 4096;
 
-/// What reading the feed needs.
+/// The state that readers of the feed need.
 pub struct Feed {
     /// Seals cursors.
     pub sealer: Sealer,
@@ -47,15 +47,15 @@ pub struct FeedBroadcast {
     pub to: Arc<Cursor>,
     /// The server-sent event.
     pub event: Bytes,
-    /// What readers who want only some of the feed decide by.
+    /// The subject by which readers filter the feed.
     pub about: Arc<About>,
 }
 
-/// What an event of the feed is about.
+/// The subject of an event of the feed.
 pub struct About {
     /// The item.
     pub item: Box<dyn StreamedItem>,
-    /// Who sits at the table.
+    /// The people at the table.
     pub table: Arc<[Occupant]>,
 }
 

@@ -21,7 +21,7 @@ use kifu_store::Epoch;
 /// Where a record stands when a stream begins.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct LivePosition {
-    /// What the record is about.
+    /// The head of the record.
     #[serde(flatten)]
     pub head: RecordHead,
     /// Where it stands, for this viewer.
@@ -83,7 +83,7 @@ pub enum CloseReason {
 pub struct LiveClosed {
     /// Why.
     pub reason: CloseReason,
-    /// The same in words.
+    /// The status in words.
     pub message: Text,
 }
 
@@ -129,7 +129,7 @@ pub fn position_event(head: RecordHead, seen: &dyn AnyRecord, epoch: Epoch) -> B
     sse::event("position", Some(&EventId::of(seen.version(), epoch)), &position)
 }
 
-/// What a record is about has changed.
+/// The event for a changed head of a record.
 pub fn record_event(head: &RecordHead) -> Bytes {
     sse::event("record", None, head)
 }
@@ -144,19 +144,19 @@ pub fn end_event(url: &str, version: Seq, record: &dyn AnyRecord, epoch: Epoch) 
 /// The suffix of an event id that says that the client has received the end as well.
 const END_SUFFIX: &str = "-end";
 
-/// What a client has received: the id of an event of a stream.
+/// The last event that a client has received: the id of an event of a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EventId {
     /// The last entry.
     pub version: Seq,
-    /// Whether the client knows that the game was over after it.
+    /// True: the client knows that the game was over after it.
     pub has_ended: bool,
     /// Which life of the database the entries are of.
     pub epoch: Epoch,
 }
 
 impl EventId {
-    /// What an id looks like; empty, it says nothing.
+    /// The pattern of an id; an empty value counts as absent.
     pub const PATTERN: &str = "^([0-9]{1,15}(-end)?@[0-9a-f]{16})?$";
 
     fn of(version: Seq, epoch: Epoch) -> Self {

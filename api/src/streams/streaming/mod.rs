@@ -20,7 +20,7 @@ use subscriber_registry::SubscriberRegistry;
 pub struct Live {
     /// All streams.
     pub streams: Streams,
-    /// Who listens to which record.
+    /// The subscribers of each record.
     pub subscribers: Arc<SubscriberRegistry>,
     /// How far what other instances committed was noticed.
     pub poller: Arc<FeedPoller>,

@@ -1,4 +1,4 @@
-//! What all streams of this instance share: their number, their heartbeat and their end.
+//! The state that all streams of this instance share: their number, their heartbeat and their end.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -25,12 +25,12 @@ pub struct Streams {
     closing: watch::Sender<Closing>,
 }
 
-/// What has closed streams.
+/// The causes that close streams.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Closing {
     /// How often the database was replaced.
     replacements: u64,
-    /// Whether the service stops.
+    /// True: the service stops.
     stopping: bool,
 }
 
@@ -41,7 +41,7 @@ pub struct StreamPermit {
     open_by_client: Arc<Mutex<HashMap<Payer, usize>>>,
 }
 
-/// What a stream has to do while there are no events.
+/// The action of a stream while there are no events.
 pub enum StreamTick {
     /// Send a heartbeat.
     Heartbeat,

@@ -1,4 +1,4 @@
-//! What a receiver gets, as the `webhooks` of the contract.
+//! The notices to a receiver, as the `webhooks` of the contract.
 
 use schemars::SchemaGenerator;
 use serde_json::{Map, Value, json};

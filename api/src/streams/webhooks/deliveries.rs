@@ -76,7 +76,7 @@ impl From<ShownDeliveryState> for DeliveryState {
 pub struct ShownDelivery {
     /// Its id: the header `webhook-id` of every attempt.
     id: Uuid,
-    /// What it is about.
+    /// The type of the notice.
     #[serde(rename = "type")]
     kind: String,
     /// The record it is about.
@@ -95,7 +95,7 @@ pub struct ShownDelivery {
     last_status: Option<i32>,
     /// Why it failed.
     last_error: Option<DeliveryError>,
-    /// What is sent.
+    /// The notice that is sent.
     payload: Value,
 }
 
@@ -104,7 +104,7 @@ pub struct ShownDelivery {
 pub struct DeliveryError {
     /// The kind of failure.
     code: String,
-    /// The same in a sentence.
+    /// The status in a sentence.
     message: Text,
 }
 

@@ -31,7 +31,7 @@ const FAILURE_PAUSE: Duration = Duration::from_secs(1);
 pub async fn follow(app: web::Data<App>) {
     let mut looked_at_all = None::<Instant>;
     loop {
-        // What another instance follows, it may not get on with; and at first nobody knows who follows what.
+        // Another instance may fail to follow its shards, and at first nobody knows which instance follows which.
         let all = looked_at_all.is_none_or(|at| at.elapsed() >= TAKEOVER_INTERVAL);
         if all {
             looked_at_all = Some(Instant::now());
@@ -74,7 +74,7 @@ async fn catch_up(app: &App, all: bool) -> Result<bool, Problem> {
 async fn step(app: &App, shard: Shard, interests: &[WebhookFilter]) -> Result<bool, Problem> {
     let store = app.store();
     let from = store.latest().checkpoint(CHECKPOINT, shard).await?;
-    // What happened before the first of them was made concerns none of them.
+    // Events from before the first of them was made concern none of them.
     let since = interests.iter().map(|interest| interest.start_position(shard)).min().unwrap_or_default();
     let after = from.max(since);
     let events = store.latest().feed(shard, after, EVENTS_PER_TRANSACTION).await?;
@@ -113,8 +113,7 @@ fn concerns(interest: &WebhookFilter, event: &FeedEvent) -> bool {
         }
 }
 
-/// Whether these events of a record are only moves of a game that is known to be live,
-/// or were imported.
+/// True if these events of a record are only moves of a game that is known to be live, or were imported.
 fn is_irrelevant(app: &App, events: &[&FeedEvent]) -> bool {
     if events.iter().all(|event| event.event.actor == IMPORTER) {
         return true;

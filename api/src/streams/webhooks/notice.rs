@@ -1,4 +1,4 @@
-//! What a notice says: what the public may know of what happened to a record.
+//! The content of a notice: the public's view of an event of a record.
 
 use chrono::{DateTime, Utc};
 use kifu_engine::erased::AnyRecord;
@@ -61,12 +61,12 @@ pub const PING: &str = "webhook.ping";
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Notice{T}")]
 pub struct NoticeBody<T> {
-    /// What happened.
+    /// The type of the event.
     #[serde(rename = "type")]
     pub kind: String,
     /// When it happened, as the log has it.
     pub timestamp: DateTime<Utc>,
-    /// What it happened to.
+    /// The record concerned.
     pub data: T,
 }
 
@@ -131,7 +131,7 @@ pub fn notices(
     Ok(notices)
 }
 
-/// What an event was that led from one status to the other, to who sees the record so.
+/// The kinds of notice for an event that changed the status, for a viewer with this view of the record.
 fn notice_kinds(event: &Event, status: [Status; 2], seen: &dyn AnyRecord) -> [Option<NoticeKind>; 2] {
     if event.seq.0 == 0 {
         return [Some(NoticeKind::Opened), None];
@@ -146,7 +146,7 @@ fn notice_kinds(event: &Event, status: [Status; 2], seen: &dyn AnyRecord) -> [Op
     [amended.then_some(NoticeKind::Amended), status_change]
 }
 
-/// Whether the public sees the last event of a record: what corrects a hidden fact is no event to it.
+/// True if the public sees the last event of a record: the correction of a hidden fact is no event to it.
 fn is_seen(event: &Event, seen: &dyn AnyRecord) -> bool {
     let origin = seen.origin(seen.version());
     origin == Some(event.seq)

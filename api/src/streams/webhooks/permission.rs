@@ -1,4 +1,4 @@
-//! Who may make and manage webhooks.
+//! Permission to make and manage webhooks.
 
 use actix_web::HttpRequest;
 
@@ -37,7 +37,7 @@ pub async fn authority(
     }
 }
 
-/// Whether a request may manage those of the record that its address names, or of none.
+/// Checks that a request may manage those of the record that its address names, or of none.
 pub async fn named_record(app: &App, request: &HttpRequest) -> Result<(), Problem> {
     may_manage(app, request, WebhooksQuery::record(request)?).await
 }

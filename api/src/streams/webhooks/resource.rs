@@ -57,7 +57,7 @@ pub struct WebhookRequest {
     player: Option<Uuid>,
 }
 
-/// What to change of a webhook.
+/// The changes to a webhook.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "WebhookChange")]
@@ -78,7 +78,7 @@ pub struct WebhookChangeRequest {
     #[serde(default, deserialize_with = "present")]
     #[schemars(with = "Option<Uuid>")]
     player: Option<PlayerFilter>,
-    /// Whether notices are sent. Enabled again, it gets what happens from now on, and what still waits.
+    /// True: notices are sent. When enabled again, it gets events from now on, and those that still wait.
     #[serde(default, deserialize_with = "present")]
     #[schemars(with = "bool")]
     enabled: Option<bool>,
@@ -111,7 +111,7 @@ pub struct ShownWebhook {
     player: Option<Uuid>,
     /// Only this record.
     record: Option<Uuid>,
-    /// Whether notices are sent.
+    /// True: notices are sent.
     enabled: bool,
     /// Why they are not.
     disabled: Option<WebhookDisabled>,
@@ -126,7 +126,7 @@ pub struct ShownWebhook {
 pub struct WebhookDisabled {
     /// `requested`, `failing`, `gone` or `unauthorized`.
     reason: String,
-    /// The same in a sentence.
+    /// The status in a sentence.
     message: Text,
 }
 
@@ -246,7 +246,7 @@ pub async fn create(app: web::Data<App>, request: HttpRequest, body: Body) -> Re
     earlier.ok_or_else(|| Problem::plain(Code::TooManyWebhooks).with(json!({"allowed": {"max": most}})))
 }
 
-/// What a retry repeats: the body, and the record that the address names.
+/// The fingerprint of a retry: the body, and the record that the address names.
 fn fingerprint(body: &Body, record: Option<GameId>) -> Hash {
     match record {
         Some(record) => *blake3::keyed_hash(&body.hash, record.0.as_bytes()).as_bytes(),

@@ -83,7 +83,7 @@ impl StatisticsReader<'_> {
         Ok(group)
     }
 
-    /// Who asks for the tag of simulated games wants these.
+    /// A request for the tag of simulated games wants these.
     fn simulated(&self) -> Result<Inclusion, Problem> {
         let is_requested =
             self.params.texts("tag")?.iter().any(|tag| NameKey::of(tag).as_str() == SIMULATED_TAG);

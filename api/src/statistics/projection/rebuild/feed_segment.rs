@@ -22,15 +22,15 @@ const EVENTS_PER_READ: i64 = 4096;
 /// Segments that are read and folded at the same time.
 const CONCURRENT_SEGMENTS: usize = 3;
 
-/// What a segment says.
+/// The counted data of a segment.
 pub struct FeedSegment {
     /// Where it ends.
     pub to: Position,
     /// How many events there are.
     pub events: u64,
-    /// What records say that were opened in it, by the slug of their game.
+    /// The data of the records opened in it, by the slug of their game.
     pub new: Vec<(String, Chunk)>,
-    /// What all others say to which something happened.
+    /// The data of all other records with events in it.
     pub records: Vec<CountedRecord>,
     /// Records that can't be read to their end.
     pub damaged: Vec<GameId>,
@@ -51,7 +51,7 @@ pub fn segments(
     segments.try_buffered(CONCURRENT_SEGMENTS)
 }
 
-/// What lies between two places, in parts of some length.
+/// The stretch between two places, in parts of some length.
 fn parts(from: Position, end: Position, length: i64) -> impl Iterator<Item = (Position, Position)> {
     let mut after = from;
     std::iter::from_fn(move || {
@@ -76,8 +76,8 @@ async fn segment(store: Store, shard: Shard, after: Position, to: Position) -> R
     Ok(FeedSegment { to, events, new, records, damaged })
 }
 
-/// What the records say that were opened here, and which have to be read by themselves: they were opened before, or do not
-/// fold to their end.
+/// The data of the records opened here, and the records that have to be read by themselves: they were opened before,
+/// or do not fold to their end.
 type Folded = (Vec<(String, Chunk)>, Vec<GameId>);
 
 fn fold(ranges: &[EventRange], heads: Vec<Result<CountableRecord, GameId>>) -> Folded {
@@ -109,7 +109,7 @@ fn fold(ranges: &[EventRange], heads: Vec<Result<CountableRecord, GameId>>) -> F
     (new, logs.into_keys().filter(is_apart).collect())
 }
 
-/// What records of one kind say. What was observed in one is in its columns before the next is folded.
+/// The data of records of one kind. Each record is put into columns before the next is folded.
 fn chunk(
     game: &'static dyn AnyGame,
     mut heads: Vec<CountableRecord>,
@@ -121,7 +121,7 @@ fn chunk(
     for head in heads {
         let id = head.id;
         let Some(log) = logs.get(&id) else { continue };
-        // What panics is passed over as well: one record stops no rebuild.
+        // A record that panics is passed over as well, so that no record stops a rebuild.
         match catch_unwind(AssertUnwindSafe(|| entries_of(head, log))).ok().flatten() {
             Some(entries) => entries.iter().for_each(|entry| chunk.push(entry)),
             None => {

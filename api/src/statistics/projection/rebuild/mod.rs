@@ -107,7 +107,7 @@ pub async fn make_live(store: &Store) -> Result<bool, Problem> {
 ///
 /// # Errors
 ///
-/// What was counted stays, for the next call to go on with.
+/// The counts so far stay, and the next call goes on with them.
 pub async fn rebuild(
     store: &Store,
     rebuilding: &mut RebuildLock,
@@ -136,7 +136,7 @@ pub async fn rebuild(
     Ok(())
 }
 
-/// What segments have said and is not written yet.
+/// The data of segments that is not written yet.
 #[derive(Default)]
 struct Unwritten {
     /// Records that were opened there.
@@ -146,7 +146,7 @@ struct Unwritten {
 }
 
 impl Unwritten {
-    /// What a record said in an earlier segment it says in a later one too, or does not say any more.
+    /// Adds a segment. A record in a later segment replaces its data from an earlier one.
     fn add(&mut self, segment: FeedSegment) {
         for record in segment.records {
             for (chunk, tombstones) in self.new.values_mut().flatten() {
@@ -179,7 +179,7 @@ fn rows_of(chunk: &Chunk, game: GameId) -> Range<usize> {
     first..first + rows
 }
 
-/// Who follows the feed for a generation that is not live yet.
+/// The follower of the feed for a generation that is not live yet.
 struct Builder<'b> {
     store: &'b Store,
     fingerprint: &'b str,
