@@ -1,4 +1,4 @@
-//! What hinders people who use a page by keyboard, screen reader or with weak eyes, as axe finds it.
+//! The barriers that axe finds for people who use a page by keyboard, by screen reader or with weak eyes.
 //!
 //! axe-core is under MPL-2.0: the tests install it below `target/`, and nothing ships it.
 

@@ -44,7 +44,7 @@ pub struct Setting {
 impl Setting {
     /// A phone of today, in English.
     pub const PHONE: Self = Self { width: 390, height: 844, language: "en", dark: false };
-    /// The same in Japanese.
+    /// The phone in Japanese.
     pub const JAPANESE: Self = Self { language: "ja", ..Self::PHONE };
 }
 
@@ -74,7 +74,7 @@ impl Driver {
             let _ = child.wait();
             return None;
         };
-        // What it says later must not fill the pipe.
+        // Reads further output, which must not fill the pipe.
         std::thread::spawn(move || lines.for_each(drop));
         Some(Self { child, address: format!("http://127.0.0.1:{port}") })
     }
@@ -155,12 +155,12 @@ impl Browser {
         self.command("refresh", &json!({}));
     }
 
-    /// What this body of a function returns in the page; a promise is awaited.
+    /// Runs this body of a function in the page and returns its value; a promise is awaited.
     pub fn script(&self, body: &str) -> Value {
         self.script_of(body, &[])
     }
 
-    /// The same with values, which the body finds in `arguments`.
+    /// Runs a body with values, which it finds in `arguments`.
     pub fn script_of(&self, body: &str, values: &[Value]) -> Value {
         self.command("execute/sync", &json!({"script": body, "args": values}))
     }
@@ -220,7 +220,7 @@ impl Browser {
         written.unwrap_or_else(|error| panic!("can't write into {selector}: {error}"));
     }
 
-    /// What can be read inside the first element that this selector finds; empty if there is none.
+    /// The visible text inside the first element that this selector finds; empty if there is none.
     pub fn text(&self, selector: &str) -> String {
         let body = "return document.querySelector(arguments[0])?.innerText ?? ''";
         self.script_of(body, &[json!(selector)]).as_str().unwrap_or_default().to_owned()

@@ -36,7 +36,7 @@ impl Gate {
         gate
     }
 
-    /// What browsers are to be sent to.
+    /// The address for browsers.
     pub fn base(&self) -> String {
         format!("http://{}", self.address)
     }

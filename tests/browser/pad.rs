@@ -58,7 +58,7 @@ impl Pad {
         self.taps += 1;
     }
 
-    /// What can be entered as the pad offers it.
+    /// The moves that the pad offers.
     pub fn offered(&self) -> Vec<Value> {
         let offered = self.browser.find("document.querySelector('#keys').offered");
         offered.as_array().cloned().unwrap_or_default()
@@ -149,14 +149,14 @@ impl Pad {
         }
     }
 
-    /// Whether something is on the page now.
+    /// True if the page has such an element now.
     pub fn is_there(&self, selector: &str) -> bool {
         self.browser.script_of("return document.querySelector(arguments[0]) !== null", &[json!(selector)])
             == true
     }
 }
 
-/// Whether the last tap sends the move.
+/// True if the last tap does not send the move yet.
 fn needs_an_answer(form: &Value) -> bool {
     form["fields"].as_array().into_iter().flatten().any(|field| match field["kind"].as_str() {
         Some("tally") => field["rest"].is_null(),

@@ -40,7 +40,7 @@ impl Archive {
         archive
     }
 
-    /// What the API says of the first of them.
+    /// The API's answer about the first of them.
     fn api(&self, rest: &str) -> Value {
         self.service.get(&format!("/v1/players/{}{rest}", self.people[0])).json()
     }
@@ -75,7 +75,7 @@ fn record(client: &Client, game: &Recorded, people: &[String], index: usize) {
     client.open(&request).log(&json!(game.log)).json();
 }
 
-/// What the cells of a table's body say, row by row.
+/// The texts of the cells of a table's body, row by row.
 fn cells(browser: &Browser, table: &str) -> Vec<Vec<String>> {
     let body = "return [...document.querySelectorAll(arguments[0] + ' tbody tr')].map((row) => [...row.cells].map((cell) => cell.textContent))";
     serde_json::from_value(browser.script_of(body, &[json!(table)])).unwrap()
@@ -104,7 +104,7 @@ fn show_chart(browser: &Browser, figure: &str) {
     ));
 }
 
-/// Whether a text is a number of the API without its decimals.
+/// Checks that a text is a number of the API without its decimals.
 fn assert_whole(text: &str, number: &Value) {
     let (shown, number): (f64, f64) = (text.replace('−', "-").parse().unwrap(), number.as_f64().unwrap());
     assert!((shown - number).abs() <= 0.500_001, "{text} is not {number}");

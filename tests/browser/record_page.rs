@@ -47,7 +47,7 @@ fn two_lies() -> (Arc<Service>, Table) {
     (service, table)
 }
 
-/// What is said of the step that is shown.
+/// The narration of the step that is shown.
 fn said(browser: &Browser) -> String {
     let said =
         browser.find("document.querySelector('.ready') && document.querySelector('#mark-said').innerText");
@@ -195,7 +195,7 @@ fn the_link_to_watch_comes_first_and_can_be_copied_without_https() {
     browser.until("window.copied.includes('at=')");
 }
 
-/// What the page would save, as the name of the file and the start of it.
+/// Captures the page's downloads: the name of the file and the start of its content.
 const CAPTURE_DOWNLOADS: &str = "window.saved = []; HTMLAnchorElement.prototype.click = function () { \
     fetch(this.href).then((answer) => answer.blob()).then(async (blob) => { \
         const bytes = new Uint8Array(await blob.arrayBuffer()); \
@@ -210,7 +210,7 @@ fn pictures_of_a_step_and_of_the_whole_game_are_saved() {
     table.log(&json!(throws.map(|hands| json!({"type": "throw", "hands": hands})))).json();
     let browser = opened(&service, Setting::PHONE, &format!("/games/{}", table.id));
     browser.until("document.querySelector('.ready')");
-    // What is saved is fetched again here, which the page itself may not.
+    // The saved file is fetched again here, which the page itself may not do.
     browser.devtools("Page.setBypassCSP", &json!({"enabled": true}));
     browser.reload();
     browser.until("document.querySelector('.ready')");

@@ -65,7 +65,7 @@ fn a_move_against_the_rules_is_explained_and_can_be_recorded_as_irregular() {
     pad.at(1);
 }
 
-/// What was refused can be changed where it stands, and what stands against it can be corrected.
+/// The user can change a refused move in place, and can correct the move that contradicts it.
 #[test]
 fn a_refused_move_keeps_its_answers_and_leads_to_the_move_that_contradicts_it() {
     let service = Service::shared();

@@ -16,7 +16,7 @@ use crate::pad::Pad;
 
 const BEGIN: &str = "<!-- taps: written by KIFU_PIN=1 cargo test -p kifu-tests --test browser taps -->\n";
 const END: &str = "<!-- end of taps -->";
-/// What a recorded game is called that says no more than a scribe sees.
+/// The name of a recorded game that holds no more than a scribe sees.
 const SCRIBE_VIEW: &str = "at_a_table";
 
 /// The taps of each move of a game.

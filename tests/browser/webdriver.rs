@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use ureq::Agent;
 
-/// What an element is called by in answers: <https://www.w3.org/TR/webdriver2/#elements>.
+/// The key of an element in answers: <https://www.w3.org/TR/webdriver2/#elements>.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
 /// A browser that a driver has opened; it is closed with this value.
@@ -12,7 +12,7 @@ pub struct Session {
     address: String,
 }
 
-/// What the driver said instead of doing it.
+/// The driver's error message.
 #[derive(Debug)]
 pub struct Failed(String);
 

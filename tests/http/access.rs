@@ -1,4 +1,4 @@
-//! Who may do what: tokens given out and revoked, links, private records, the operator.
+//! Permissions: tokens given out and revoked, links, private records, the operator.
 
 use kifu_tests::{Answer, Client, Service, Table, contract, eventually};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! What finished games can be asked.
+//! Analyses of finished games.
 
 use kifu_engine::games;
 use kifu_tests::{Client, Recorded, Service, Table, eventually, recorded};
@@ -206,7 +206,7 @@ fn how_villagers_land_and_who_won_is_taken_from_the_archive() {
     assert!(first["odds"]["p_ends"].as_f64().is_some_and(|p| p > 0.0 && p < 1.0), "{first}");
     // So few games say nothing about who wins.
     assert_eq!(first["odds"].get("wins"), None);
-    // Who gives it is not overruled, and gets another answer.
+    // A value that the client gives is used, and leads to another answer.
     let input = table.get_as(None, "/analysis?landings=1,1,1,1,1").send();
     assert_eq!(input.json()["assumed"]["landings"], json!([1, 1, 1, 1, 1]));
     assert_ne!(input.header("etag"), said.header("etag"));

@@ -321,7 +321,7 @@ fn an_import_tells_duplicates_from_similar_records() {
     assert_eq!(export(&there, "", Some(KEY)), whole, "nothing was changed");
 }
 
-/// The same record under another id.
+/// The record under another id.
 fn with_id(file: &Value, number: u64) -> Value {
     let mut file = file.clone();
     file["id"] = format!("01a1ff9d-7320-714a-a505-{number:012}").into();

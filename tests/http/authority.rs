@@ -43,7 +43,7 @@ impl Scene {
         self.table.at(service)
     }
 
-    /// What the list of tokens says of a token.
+    /// The entry of a token in the list of tokens.
     fn listed(&self, service: &Service, id: &Value) -> Value {
         let tokens = self.at(service).get("/tokens").json()["tokens"].take();
         tokens.as_array().unwrap().iter().find(|token| token["id"] == *id).unwrap().clone()
@@ -53,7 +53,7 @@ impl Scene {
         service.get(&format!("/v1/webhooks/{}", text(&self.webhook["id"]))).token(&self.table.scribe).json()
     }
 
-    /// What happens next is told to the own webhook, and by then to the other one if it is told at all.
+    /// Logs an entry, and waits until the own webhook is told. The other one is told by then too, if at all.
     fn happens(&self, entry: &Value) {
         let before = self.own.all().len();
         self.table.log(entry).json();

@@ -122,7 +122,7 @@ fn a_backup_of_a_running_service_has_everything() {
     let after = rows(&mut again.database());
     assert_ne!(after["epoch"], before["epoch"]);
     for (name, rows) in &before {
-        // What services do by themselves moves these on; the restoration begins another epoch.
+        // Services move these on by themselves; the restoration begins another epoch.
         if name == "event_batches" {
             assert!(rows.iter().all(|row| after[name].contains(row)), "{name}");
         } else if name == "slow_observations" {

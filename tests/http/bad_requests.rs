@@ -38,7 +38,7 @@ fn every_body_and_parameter_with_one_mistake() {
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
 }
 
-/// What is wrong with the answer to a request that can't be taken, if anything is.
+/// The fault in the answer to a request that can't be taken, if there is one.
 fn fault_of_refusal(answer: &Answer) -> Option<String> {
     if !(400..500).contains(&answer.status) {
         return Some(format!("status {}", answer.status));
@@ -51,7 +51,7 @@ fn fault_of_refusal(answer: &Answer) -> Option<String> {
     if has_type { fault_of_words(&problem) } else { Some("no type".to_owned()) }
 }
 
-/// What is wrong with what a problem says, if anything is.
+/// The fault in the text of a problem, if there is one.
 fn fault_of_words(problem: &Value) -> Option<String> {
     let length = problem.to_string().len();
     if length > MAX_REFUSAL_BYTES {

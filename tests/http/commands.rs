@@ -80,7 +80,7 @@ fn an_address_that_cannot_be_had_is_told_before_a_database_is_made() {
     }
 }
 
-/// What `systemd` waits for with `Type=notify`.
+/// `systemd` waits for this with `Type=notify`.
 #[test]
 fn a_command_that_only_reads_makes_no_database() {
     let folder = Folder::new();

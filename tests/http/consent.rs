@@ -106,7 +106,7 @@ fn the_player_s_token_the_operator_and_a_standing_yes_seat_a_player() {
     let consenting = json!({"player": id, "token": token});
     let table = service.open(&game(&json!([consenting, "Ben"])));
     assert_eq!(table.get("").json()["seating"][0]["player"]["id"], json!(id));
-    // Who sits there already goes on sitting there, and moves to no other seat.
+    // A player who already sits there stays there, and moves to no other seat.
     assert_eq!(
         patch_seats(&table, &json!([{"player": id}, "Benno"])).json()["names"],
         json!(["Mina", "Benno"])

@@ -1,6 +1,6 @@
 //! Whatever takes long for a stranger has slots, so that it can't take the processors from a table's moves.
 //!
-//! What is measured is processor time, of the service and of its database, so that a busy machine does not matter.
+//! The tests measure the processor time of the service and of its database, so that a busy machine does not matter.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -9,13 +9,13 @@ use kifu_tests::{MAX_EVENTS, Read, Service, Spent, WatchedService, make_subjects
 
 const OPERATOR: &str = "the-key-of-the-operator-of-the-costs";
 
-/// What has no slots takes no longer: 20 ms in a release build.
+/// The time limit of a request without slots: 20 ms in a release build.
 ///
-/// Of what grows with a record or with the feed a debug build has a tenth, and what it costs grows with that tenth. A debug build
-/// folds a sixth as many events in a second (`bench -- c`: 0.35 million against 2.04 million), so that it takes six tenths of the
-/// time. What does not grow takes six times as long; it takes less than half of the limit nevertheless when it is asked again.
+/// A debug build has a tenth of the records and of the feed, and costs that grow with them shrink to that tenth. It
+/// folds a sixth as many events in a second (`bench -- c`: 0.35 million against 2.04 million), so it takes six tenths
+/// of the time. Costs that do not grow are six times as long; yet a second request takes less than half of the limit.
 const LIMIT: Duration = Duration::from_millis(if cfg!(debug_assertions) { 12 } else { 20 });
-/// What a service makes when it is first asked takes long once.
+/// The first request takes long once, as the service builds its caches.
 const ATTEMPTS: usize = 10;
 /// Each request for it reads and folds a whole record.
 const WHOLE_RECORD: &str = "/v1/games/{id}/replay";
@@ -69,7 +69,7 @@ fn whatever_takes_long_has_slots() {
     assert!(long.is_empty(), "over {LIMIT:?} without slots:\n{}", long.join("\n"));
 }
 
-/// What a request takes, where it is asked again while it takes long.
+/// The cost of a request, which is repeated while it takes long.
 fn patiently(watched: &mut WatchedService, read: &Read) -> Spent {
     let mut least = watched.spent_on(read);
     for _ in 1..ATTEMPTS {

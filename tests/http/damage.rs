@@ -13,7 +13,7 @@ const NDJSON: &str = "application/x-ndjson";
 /// Records of the archive.
 const RECORDS: usize = 100;
 
-/// What was done to some of them, and which event is named.
+/// The damage to some of them, and the event that is named.
 const DAMAGES: [(&str, Option<u64>); 7] = [
     ("DELETE FROM events WHERE game_id = 'ID' AND seq = 3", Some(3)),
     ("DELETE FROM events WHERE game_id = 'ID' AND seq = 0", Some(0)),
@@ -84,7 +84,7 @@ fn done(output: &Output) -> String {
     text(&output.stdout)
 }
 
-/// What a trailer names.
+/// The records that a trailer names.
 fn named(passed_over: &Value) -> BTreeMap<String, Option<u64>> {
     let one = |record: &Value| {
         for language in ["en", "ja"] {

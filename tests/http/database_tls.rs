@@ -45,7 +45,7 @@ impl TlsFixture {
         format!("postgresql://kifu:s3cret@{host}:{}/kifu?{parameters}", self.server.port())
     }
 
-    /// What a command says that should use it.
+    /// The result of a command that should use it.
     fn migrate(&self, host: &str, parameters: &str) -> Result<(), String> {
         self.migrate_with(host, parameters, &[])
     }

@@ -8,9 +8,9 @@ use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 
 const LOGINS: &str = "host all all 127.0.0.1/32 trust\n";
-/// What a request may take: the time that it has for the database, and something for a busy machine.
+/// The longest wait of a request: the time that it has for the database, and something for a busy machine.
 const MAX_WAIT: Duration = Duration::from_secs(14);
-/// The same for what looks through many records.
+/// The longest wait of a request that scans many records.
 const MAX_SCAN_WAIT: Duration = Duration::from_secs(34);
 
 /// A server with a database for Kifu.

@@ -1,4 +1,4 @@
-//! What a record says of itself, under commitments: what changes them, who is shown what, and what erasing a person leaves.
+//! Descriptions of records under commitments: their changes, their viewers, and the rest after a person is erased.
 
 use std::sync::Arc;
 

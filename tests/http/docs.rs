@@ -1,4 +1,4 @@
-//! What the service says about itself.
+//! The service's documentation of itself.
 
 use std::collections::BTreeSet;
 

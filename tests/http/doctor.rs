@@ -8,7 +8,7 @@ use std::process::Output;
 
 use kifu_tests::{Folder, Postgres, Service, Setup};
 
-/// What a command printed, and its exit code.
+/// The output of a command, and its exit code.
 fn printed(output: &Output) -> (String, i32) {
     let text = String::from_utf8_lossy(&[&output.stdout[..], &output.stderr].concat()).into_owned();
     (text, output.status.code().unwrap())

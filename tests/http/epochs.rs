@@ -43,7 +43,7 @@ fn after_a_failover_nothing_is_served_that_is_gone() {
     let table = service.open_plain("bremen", 4);
     assert_eq!(note(&table, "one"), 201);
 
-    // What comes now does not reach the standby.
+    // Stops replication, so that later changes do not reach the standby.
     let standby = primary.replica();
     standby.set_up(&["ALTER SYSTEM SET primary_conninfo = ''", "SELECT pg_reload_conf()"]);
     eventually("the end of replication", || {
@@ -114,7 +114,7 @@ fn nothing_of_before_a_restoration_names_other_content() {
     let folder = service.folder();
     let file = folder.path().join("kifu.backup");
     assert!(folder.run(&["backup", file.to_str().unwrap()]).status.success());
-    // What came after the backup, and what takes its numbers.
+    // An entry from after the backup, and another one that takes its number.
     let logged = table.log(&json!({"type": "annotate", "text": "two"})).send();
     let mut stream = table.get("/live?after=0").stream();
     let last = stream.take("entry", 2).pop().unwrap().id.unwrap();
@@ -184,7 +184,7 @@ fn files_that_were_put_back_under_a_running_service_begin_an_epoch() {
     assert_eq!(epoch(&service), after, "one epoch, however many saw it");
 }
 
-/// What a client holds of a record and of the feed.
+/// The client's tag, cursor and id of a record and of the feed.
 struct Held {
     tag: String,
     cursor: String,
@@ -195,7 +195,7 @@ impl Held {
         Self { tag: table.at(service).get("").send().header("etag").to_owned(), cursor: cursor(service) }
     }
 
-    /// Whether the service goes on with it.
+    /// True if the service still accepts them.
     fn is_honoured(&self, service: &Service, table: &Table) -> bool {
         let read = table.at(service).get("").header("If-None-Match", &self.tag).send();
         let feed = service.get(&format!("/v1/feed?after={}", self.cursor)).send();

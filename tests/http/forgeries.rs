@@ -21,7 +21,7 @@ use self::scene::Scene;
 /// A forgery of the database: what is done, how, and the fault that `kifu verify` names. `ID` in it is the forged record.
 type Forgery = (&'static str, fn(&mut Scene), &'static str);
 
-/// What is done before and after each forgery of a group.
+/// The step before or after each forgery of a group.
 type Step = fn(&mut Scene);
 
 fn nothing(_: &mut Scene) {}
@@ -47,7 +47,7 @@ const GROUPS: [(Step, &[Forgery], Step); 8] = [
     (nothing, projections::SEARCH, nothing),
 ];
 
-/// The same of a record that has ended and is counted.
+/// The forgeries of a record that has ended and is counted.
 const FINISHED: [(Step, &[Forgery], Step); 1] = [(nothing, projections::FINISHED, nothing)];
 
 #[test]

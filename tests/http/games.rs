@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 
 const READS: [&str; 7] = ["", "/choices", "/events", "/replay", "/replay/0", "/replay/1", "/joint"];
 
-/// Whether everything of a game in an answer says which one: each move, effect, choice and part by its `type`, each
-/// position and the options by their name.
+/// Checks that everything of a game in an answer names the game: each move, effect, choice and part by its `type`,
+/// each position and the options by their name.
 fn check(game: &str, at: &str, answer: &Value) {
     match answer {
         Value::Object(fields) => {

@@ -1,4 +1,4 @@
-//! What is said of a record beside its moves: changed by the scribe, as no event.
+//! Details of a record beside its moves: the scribe changes them, and no event is added.
 
 use kifu_tests::{Answer, Service, Table};
 use serde_json::{Value, json};

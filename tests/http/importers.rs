@@ -33,7 +33,7 @@ fn count(database: &mut Client, statement: &str) -> i64 {
     database.query_one(statement, &[]).unwrap().get(0)
 }
 
-/// Whether somebody works on records to be brought in, from the lock on the head of the shard on.
+/// Counts imports at work, from the lock on the head of the shard on.
 const IMPORTS: &str =
     "SELECT count(*) FROM pg_locks WHERE relation = 'shard_heads'::regclass AND mode = 'RowShareLock'";
 

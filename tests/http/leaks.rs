@@ -1,7 +1,7 @@
 //! Two services whose records differ only in what is hidden from a viewer answer that viewer byte
 //! for byte the same.
 //!
-//! What is asked is read from the contract: every GET, with every value of what its parameters may
+//! The requests are read from the contract: every GET, with every value that its parameters may
 //! be. A path parameter that this test does not know makes it fail until it has some values.
 
 mod archive;
@@ -24,7 +24,7 @@ use self::masks::{normalized, normalized_now, without_cursors};
 
 const KEY: &str = "the-operators-key-of-this-test-0";
 const EVENT_STREAM: &str = "text/event-stream";
-/// The same answers as the JSON of their address, written in another way: asked without queries only.
+/// Other formats of a JSON answer at an address: asked for without queries only.
 const OTHER_FORMATS: [&str; 2] = ["text/csv", "image/svg+xml"];
 /// Seeds tried for each viewer of a game.
 const SEEDS: u64 = 40;
@@ -56,7 +56,7 @@ impl Pair {
         id
     }
 
-    /// What lets this viewer in at each service: for the public a spectator's token, or none.
+    /// The tokens of this viewer at each service: for the public a spectator's token, or none.
     fn tokens(&self, id: Uuid, viewer: Viewer) -> Vec<Tokens> {
         let token_request = match viewer {
             Viewer::Seat(seat) => json!({"role": "seat", "seat": seat.number()}),
@@ -80,7 +80,7 @@ impl Pair {
         [one, other]
     }
 
-    /// The same where something was logged just now.
+    /// Asks both services right after an entry was logged.
     fn ask_now(&self, tokens: &Tokens, what: &str, ask: impl Fn(&Client) -> Ask) -> [Answer; 2] {
         let answers = [0, 1].map(|i| ask(&self.0[i]).token_if(tokens[i].as_deref()).send());
         let [one, other] = answers.each_ref().map(normalized_now);

@@ -1,4 +1,4 @@
-//! What a record may cost whoever reads it: events, bytes and corrections are bounded, long answers come in pieces.
+//! Limits of the cost of reading a record: events, bytes and corrections are bounded, long answers come in pieces.
 
 use kifu_tests::{Service, Table};
 use serde_json::{Value, json};

@@ -57,7 +57,7 @@ fn entries(record: &dyn AnyRecord) -> Vec<Value> {
     record.entries(Seq(1)).into_iter().map(|entry| entry.payload.value()).collect()
 }
 
-/// What a client has that applied every event: the moves in force, and the position.
+/// The state of a client that applied every event: the moves in force, and the position.
 fn played(events: &[StreamEvent]) -> (Vec<Value>, Value) {
     let mut steps = Vec::new();
     for StreamEvent { data, .. } in events {
@@ -274,7 +274,7 @@ fn no_event_is_lost_or_repeated_when_the_service_is_killed() {
         }
         let folder = service.kill();
         writer.join().unwrap();
-        // What was still on its way.
+        // The entries that were still on their way.
         for event in stream.rest().iter().filter(|event| event.kind == "entry") {
             version += 1;
             assert_eq!(ids(std::slice::from_ref(event)), [version.to_string()], "round {round}");
@@ -361,7 +361,7 @@ fn a_revoked_token_and_a_record_gone_private_end_streams() {
     assert_eq!(valid.expect("entry").id.as_deref(), Some(&*table.event_id(1)));
 }
 
-/// What is logged after a token has ended reaches nobody who came with it, however soon it is logged.
+/// An entry logged after a token has ended reaches no stream of that token, however soon it is logged.
 #[test]
 fn a_stream_closes_when_its_token_ends() {
     let service = Service::start();
@@ -385,7 +385,7 @@ fn a_stream_closes_when_its_token_ends() {
     assert!(expiring.read().is_none());
 }
 
-/// What is logged right after a record became private reaches no stranger.
+/// An entry logged right after a record became private reaches no stranger.
 #[test]
 fn a_stream_without_token_closes_when_its_record_becomes_private() {
     let service = Service::start();

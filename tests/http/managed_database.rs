@@ -19,7 +19,7 @@ fn url(server: &Postgres) -> String {
     format!("postgresql://kifu@127.0.0.1:{}/kifu", server.port())
 }
 
-/// What it warns of when it brings the schema up to date.
+/// The warnings of a migration.
 fn migrate(server: &Postgres) -> String {
     let folder = Folder::new();
     let output = folder.kifu().env("KIFU_DATABASE_URL", url(server)).arg("migrate").output().unwrap();
@@ -67,7 +67,7 @@ fn an_owner_finds_the_role_that_was_made_for_it() {
                          has_table_privilege('kifu_service', 'events', 'UPDATE')";
     let row = server.client("kifu").query_one(rights, &[]).unwrap();
     assert_eq!((row.get(0), row.get(1)), (true, false));
-    // What the role may not do, the service can't do.
+    // The service can't do more than its role may.
     server.client("kifu").batch_execute("REVOKE INSERT ON games FROM kifu_service").unwrap();
     let service = Service::start_in_with(Arc::new(Folder::new()), &[("KIFU_DATABASE_URL", &url(&server))]);
     let refused = service.post("/v1/games", &json!({"game": "bremen", "seats": ["A", "B", "C", "D"]})).send();

@@ -33,7 +33,7 @@ fn is_snake_case(name: &str) -> bool {
         && name.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '_')
 }
 
-/// What is wrong with a metric, by the conventions of Prometheus.
+/// The faults of a metric, by the conventions of Prometheus.
 fn faults(name: &str, kind: Type, help: Option<&str>) -> Vec<&'static str> {
     const OTHER_UNITS: [&str; 9] =
         ["ms", "milliseconds", "us", "minutes", "hours", "days", "kb", "mib", "percent"];

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 const KEY: &str = "the-operators-key-of-this-test-0";
 
-/// What nobody can see, each in another way.
+/// Invisible names, each of another kind.
 const INVISIBLE: [&str; 22] = [
     "\u{200b}",
     "\u{2060}",

@@ -35,7 +35,7 @@ fn a_file_is_read_in_parts() {
     assert!(tag.starts_with('"'), "{tag} says that the bytes are the same");
     let get = |headers: &[(&str, &str)]| send(service.get(&path), headers);
 
-    // What DuckDB does: how long is it, where does its index stand, then the parts.
+    // DuckDB's requests: the length, the place of the index, then the parts.
     let head = service.ask("HEAD", &path).send();
     assert_eq!((head.status, head.header("content-length")), (200, &*length.to_string()));
     assert_eq!((head.header("etag"), head.header("accept-ranges"), head.body.len()), (&*tag, "bytes", 0));

@@ -50,8 +50,7 @@ fn files(path: &str, page: &str) -> BTreeSet<String> {
     references.map(|reference| resolved(path, reference)).collect()
 }
 
-/// What a page is answered with. That of a record which is not there is a page all the same: it asks again with the token
-/// that it was opened with.
+/// The status of a page. A missing record has a page too: it asks again with the token that it was opened with.
 fn status(path: &str) -> u16 {
     if path.starts_with("/games/") { 404 } else { 200 }
 }
@@ -165,7 +164,7 @@ fn a_file_of_another_version_is_the_current_one_and_not_immutable() {
     }
 }
 
-/// What stands bold in the rules and looks like an id.
+/// The bold words in the rules that look like ids.
 fn ids(rules: &str) -> Vec<&str> {
     let bold = rules.split("**").skip(1).step_by(2);
     bold.filter(|id| {

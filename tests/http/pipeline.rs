@@ -36,12 +36,12 @@ fn behind_a_proxy(settings: &[(&str, &str)]) -> Service {
     Service::start_with(&[&always, settings].concat())
 }
 
-/// The same with a tiny rate.
+/// A service with a tiny rate.
 fn guarded() -> Service {
     behind_a_proxy(&[("KIFU_RATE_LIMIT", "3"), ("KIFU_MAX_STREAMS_PER_CLIENT", "2")])
 }
 
-/// What opens a record.
+/// A body that opens a record.
 fn opening() -> Value {
     json!({"game": "bremen", "seats": [null, null, null]})
 }

@@ -14,7 +14,7 @@ fn played(client: &Client, game: &Recorded) -> Table {
     table
 }
 
-/// What a page says of itself under this name.
+/// The content of a page's `meta` element of this name.
 fn said<'t>(page: &'t str, name: &str) -> Option<&'t str> {
     let (_, rest) = page.split_once(&format!("=\"{name}\" content=\""))?;
     rest.split_once('"').map(|(value, _)| value)

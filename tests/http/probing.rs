@@ -14,12 +14,12 @@ const STANDARD: [&str; 9] =
     ["seer", "werewolf", "madman", "villager", "villager", "villager", "villager", "villager", "villager"];
 const ROLES: [&str; 4] = ["seer", "werewolf", "madman", "villager"];
 
-/// What one request reveals: the answer without what differs between any two tables.
+/// The revealing part of an answer: without the values that differ between any two tables.
 fn normalized(answer: &Answer) -> String {
     format!("{} {} {}", answer.status, answer.header("etag"), timeless(&answer.text()))
 }
 
-/// What a seat, and with it anybody, sees afterwards.
+/// The view of a seat and of the public afterwards.
 fn looks(service: &Client, table: &Table, seat: usize) -> String {
     let tokens = [Some(table.seats[seat].as_str()), None];
     let looks = tokens.iter().flat_map(|token| {

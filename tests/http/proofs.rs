@@ -8,7 +8,7 @@ use kifu_tests::{Folder, Service, Table, eventually};
 use regex::Regex;
 use serde_json::{Value, json};
 
-/// What `kifu audit` says of files with this content, and whether it is content.
+/// The output of `kifu audit` on files with this content, and true if it found no fault.
 pub fn audit(folder: &Folder, arguments: &[&str], files: &[&str]) -> (bool, String) {
     let paths = (0..).zip(files).map(|(number, text)| {
         let path: PathBuf = folder.path().join(format!("file-{number}.json"));
@@ -169,7 +169,7 @@ fn a_whole_export_is_audited_with_its_proofs() {
     let without = [lines[0], lines[2]].join("\n");
     let (is_content, said) = audit(&folder, &[], &[&without, &proofs]);
     assert!(!is_content && said.contains(&format!("{}: the record is missing", tables[1].id)), "{said}");
-    // Who takes away the proof as well leaves a gap in the feed.
+    // If the proof is taken away as well, the feed has a gap.
     let proof_lines: Vec<_> = proofs.lines().collect();
     let remaining: Vec<_> =
         proof_lines.iter().filter(|line| !line.contains(&tables[1].id)).copied().collect();
@@ -241,7 +241,7 @@ fn without_chance(text: &str) -> String {
     chance.replace_all(text, "…").into_owned()
 }
 
-/// What a scribe, a seat and a stranger read of a table of their own, beside another one that gets so many hidden events.
+/// The answers to a scribe, a seat and a stranger at their own table, beside another table with so many hidden events.
 fn read_beside(hidden: usize) -> Vec<String> {
     let restart = |service: Service| {
         let folder = service.stop();

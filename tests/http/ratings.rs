@@ -11,7 +11,7 @@ const OPERATOR: &str = "the-operators-key-of-this-test-0";
 const DUEL: &str = "punyon_ken";
 /// A game that all win or lose together.
 const COOPERATIVE: &str = "bremen";
-/// What the paper's algorithm makes of two newcomers: the mean of who won.
+/// The result of the paper's algorithm for two newcomers: the mean of the winner.
 const WINNER: f64 = 27.635_231_383_473_65;
 const LOSER: f64 = 22.364_768_616_526_35;
 const AFTER_ONE: f64 = 8.065_506_316_323_548;

@@ -1,4 +1,4 @@
-//! Whether a service says that it is ready is judged by what becomes of appends.
+//! The readiness of a service must agree with the fate of appends.
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use kifu_tests::{Service, Table, eventually};
 use serde_json::json;
 
-/// What PostgreSQL answers to an append that needs a new page when the disk is full, and to no other statement.
+/// Makes PostgreSQL refuse an append that needs a new page, as if the disk were full, and no other statement.
 const FILL_DISK: &str = "
     CREATE FUNCTION fill_disk() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$;

@@ -9,7 +9,7 @@ use serde_json::Value as Json;
 const LOGINS: &str = "host all all 127.0.0.1/32 trust\n";
 /// Requests that fail.
 const REQUESTS: u64 = 300;
-/// What each of them is a line for.
+/// The message of each of these lines.
 const MESSAGE: &str = "the store refused a request or can't be reached";
 
 #[test]

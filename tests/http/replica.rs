@@ -22,7 +22,7 @@ fn service(primary: &Postgres, replica: &Postgres, max_lag: &str) -> Service {
     )
 }
 
-/// What the replica is in; nothing without a replica.
+/// The state of the replica; nothing without a replica.
 fn state(service: &Service) -> Option<String> {
     let metrics = service.metrics();
     let states = metric_samples(&metrics, "kifu_replica_state");
@@ -80,7 +80,7 @@ fn a_replica_is_read_while_it_keeps_up_and_passed_over_else() {
     });
     let (stale, _) = counted(&patient, "");
     assert_eq!((games, stale), (3, 2), "one reads the database, one the replica");
-    // Who names a moment that the replica has not reached gets it from the database.
+    // A query for a moment that the replica has not reached is answered from the database.
     assert_eq!(counted(&patient, &format!("&as_of={cursor}")).0, 3);
     eventually("a lag that is told", || (lag_seconds(&patient) >= 0.5).then_some(()));
     assert_eq!(state(&patient).as_deref(), Some("in_use"));

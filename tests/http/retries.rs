@@ -147,7 +147,7 @@ fn a_lost_answer_loses_no_players_identity() {
     let stored = service.database().query("SELECT sealed_answer FROM kept_answers", &[]).unwrap();
     let sealed: Vec<u8> = stored[0].get(0);
     assert!(!sealed.windows(new.len()).any(|bytes| bytes == new.as_bytes()));
-    // Who was erased has no identity left to be given out.
+    // An erased player has no identity left to be given out.
     assert_eq!(service.ask("DELETE", made["url"].as_str().unwrap()).token(&new).send().status, 204);
     assert_eq!(ask.send().status, 410);
 }
@@ -171,7 +171,7 @@ fn a_webhook_gets_one_secret_and_one_test_a_key() {
     assert_eq!(deliveries["deliveries"].as_array().unwrap().len(), 2);
 }
 
-/// What makes or replaces something can be retried; an endpoint for which a key means nothing says so.
+/// Requests that create or replace something can be retried; an endpoint without use for a key says so.
 #[test]
 fn every_endpoint_that_writes_honours_a_key_or_refuses_it() {
     let service = Service::start_with(&WEBHOOKS);

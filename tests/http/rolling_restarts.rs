@@ -17,10 +17,10 @@ const ROUNDS: usize = 10;
 const MOVES: usize = 50;
 /// How often a client sends a move before it gives up.
 const ATTEMPTS: usize = 3;
-/// What a client sends again: the proxy found nobody, or an instance that had to go.
+/// The statuses after which a client sends again: the proxy found no instance, or one that had to go.
 const RETRIED: [u16; 3] = [502, 503, 504];
 
-/// What became of the moves of all clients.
+/// The results of the moves of all clients.
 #[derive(Default)]
 struct Tally {
     stop: AtomicBool,

@@ -74,7 +74,7 @@ fn request(random: &mut SmallRng, seed: u64) -> (Value, Vec<Value>) {
     (request, log)
 }
 
-/// What people do to a record beside playing: some of it is refused, which is no matter.
+/// Random changes to a record beside playing; some are refused, which does not matter.
 fn goes_on(random: &mut SmallRng, table: &Table) {
     let length = table.get("").json()["version"].as_u64().unwrap();
     for _ in 0..random.random_range(0..4) {
@@ -138,7 +138,7 @@ fn what_was_recorded_is_exported_and_imported_to_the_byte() {
         assert_eq!(one, other);
     }
     assert_eq!(whole.len(), again.len());
-    // What strangers may read of it is a file as well.
+    // The public's copy of it is a file as well.
     let public = export(&here, None);
     let report = import(&elsewhere, &format!("\u{feff}{public}"));
     assert_eq!(

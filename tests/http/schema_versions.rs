@@ -14,7 +14,7 @@ fn assert_refused(output: &Output, words: &[&str]) {
     }
 }
 
-/// What a newer version of Kifu would have done to the schema.
+/// Changes the schema as a newer version of Kifu would.
 fn change_schema(service: &Service, name: &str, statements: &str) {
     let mut owner = service.database();
     owner.batch_execute(statements).unwrap();

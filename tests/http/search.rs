@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use self::archive::{Archive, ListedRecord, archive};
 use self::filters::{content_filters, filters};
 
-/// What records are sorted by; none are listed that have none.
+/// The key that records are sorted by; records without one are not listed.
 type Key = fn(&ListedRecord) -> Option<i64>;
 
 fn path(query: &str) -> String {

@@ -12,7 +12,7 @@ use serde_json::json;
 const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 const CALLER: &str = "00f067aa0ba902b7";
 
-/// What stands with the events of a record, in order.
+/// The trace contexts stored with the events of a record, in order.
 fn stored_contexts(service: &Service, table: &Table) -> Vec<Option<String>> {
     let sql = "SELECT traceparent FROM events WHERE game_id = $1::text::uuid ORDER BY seq";
     service.database().query(sql, &[&table.id]).unwrap().iter().map(|row| row.get(0)).collect()

@@ -1,4 +1,4 @@
-//! Who sees what: what is hidden from a viewer changes nothing of what that viewer is answered.
+//! The views of viewers: a hidden fact changes no answer to a viewer that may not know it.
 
 use kifu_engine::erased::AnyRecord;
 use kifu_engine::games;

@@ -198,7 +198,7 @@ fn a_webhook_gets_its_kinds_from_its_creation_on() {
     receiver.wait_for(1);
     let other = recorded().into_iter().find(|other| other.game != finished().game);
     play(&service, &other.unwrap(), "public");
-    // What an import brings happened elsewhere.
+    // Imported events happened elsewhere.
     file["id"] = "0198c0de-0000-7000-8000-000000000001".into();
     file["opened_at"] = "2026-01-02T03:04:05Z".into();
     assert_eq!(service.post("/v1/archive", &file).json()["imported"], 1);

@@ -1,4 +1,4 @@
-//! What answers say beside what was sent: the game that it is of.
+//! The fields that answers add to a request: the game.
 
 use kifu_engine::erased::GAME_FIELD;
 use serde_json::Value;

@@ -46,7 +46,7 @@ pub struct ClusterDatabase {
     name: String,
 }
 
-/// Whether the newest PostgreSQL of this machine has the extension.
+/// True if the newest PostgreSQL of this machine has the extension.
 pub fn is_installed() -> bool {
     let folders = std::fs::read_dir("/usr/share/postgresql").into_iter().flatten().flatten();
     folders.map(|folder| folder.path().join("extension/citus.control")).any(|control| Path::is_file(&control))

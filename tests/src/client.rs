@@ -251,7 +251,7 @@ impl Ask {
     }
 }
 
-/// What the service answered.
+/// The service's answer.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// The status code.
@@ -323,7 +323,7 @@ impl Table {
         }
     }
 
-    /// The same record at another service.
+    /// The record at another service.
     #[must_use]
     pub fn at(&self, client: &Client) -> Self {
         Self { client: client.clone(), ..self.clone() }

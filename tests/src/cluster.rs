@@ -32,7 +32,7 @@ impl Cluster {
         Self::made_by("initdb", &[&["-U", "postgres"], arguments].concat())
     }
 
-    /// The same, made by another program that takes the folder as `-D`, such as `pg_basebackup`.
+    /// A cluster made by another program that takes the folder as `-D`, such as `pg_basebackup`.
     ///
     /// # Panics
     ///

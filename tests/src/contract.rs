@@ -1,4 +1,4 @@
-//! What the service says it answers.
+//! The service's contract.
 
 use std::process::Command;
 use std::sync::OnceLock;
@@ -84,7 +84,7 @@ fn fits(template: &str, path: &str) -> bool {
         && template.iter().zip(&path).all(|(template, part)| template.contains('{') || template == part)
 }
 
-/// What a part of the contract refers to, or itself.
+/// Resolves a reference in the contract; a part without one is returned as it is.
 pub(crate) fn in_place(value: &'static Value) -> &'static Value {
     let reference =
         value.get("$ref").and_then(Value::as_str).and_then(|reference| reference.strip_prefix('#'));

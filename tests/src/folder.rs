@@ -103,7 +103,7 @@ impl Folder {
         command
     }
 
-    /// The same, complaining where the test does.
+    /// The command to serve; its errors go where the test's do.
     pub(crate) fn serving(&self) -> Command {
         let mut command = self.kifu();
         command.stderr(Stdio::inherit());

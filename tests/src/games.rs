@@ -94,7 +94,7 @@ fn read(slug: &str, path: &Path) -> Recorded {
 pub struct Chance(SmallRng);
 
 impl Chance {
-    /// The same seed throws the same.
+    /// A source of random numbers; equal seeds give equal numbers.
     pub fn seeded(seed: u64) -> Self {
         Self(SmallRng::seed_from_u64(seed))
     }

@@ -12,7 +12,7 @@ use crate::folder::Folder;
 /// How long it may take to listen.
 const START_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// What it writes while it works, below its folder.
+/// The folders that it writes to while it works, below its own folder.
 const TEMPORARY: [&str; 5] = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
 
 /// A running nginx; stopped when it is dropped.
@@ -44,7 +44,7 @@ impl Nginx {
         Ok(nginx)
     }
 
-    /// Whether there is one on this machine.
+    /// True if this machine has one.
     pub fn is_installed() -> bool {
         program().arg("-v").output().is_ok_and(|output| output.status.success())
     }

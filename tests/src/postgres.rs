@@ -16,7 +16,7 @@ pub struct Setup {
     pub logins: &'static str,
     /// Its certificate; without one it offers no TLS.
     pub certificate: Option<Certificate>,
-    /// Who signs certificates of clients, in PEM.
+    /// The authority that signs certificates of clients, in PEM.
     pub clients: Option<String>,
     /// Further settings, as `name=value`.
     pub settings: &'static [&'static str],
@@ -67,7 +67,7 @@ impl Postgres {
         self.replica_on(free_port())
     }
 
-    /// The same on this port, such as that of a server that is gone.
+    /// A replica on this port, such as that of a server that is gone.
     ///
     /// # Panics
     ///

@@ -1,4 +1,4 @@
-//! What a first start makes – a cluster with the schema and nothing in it – made once and copied.
+//! The folder that a first start makes – a cluster with the schema and nothing in it – made once and copied.
 //!
 //! It lies under `target/<profile>/prepared/`, in a folder named after the binary that made it. Tests run
 //! in processes of their own, so a lock says who makes it, and keeps it while it is copied.

@@ -29,7 +29,7 @@ pub struct WatchedService {
     others: Vec<i32>,
 }
 
-/// What was spent.
+/// The time spent.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Spent {
     /// By the service.
@@ -45,7 +45,7 @@ impl Spent {
     }
 }
 
-/// What it and its threads have spent, in nanoseconds.
+/// The time that it and its threads have spent, in nanoseconds.
 #[derive(Default)]
 struct Process {
     /// Of each thread that has not ended.
@@ -68,7 +68,7 @@ impl WatchedService {
     /// If the database can't be asked.
     pub fn beside(other: &Service, settings: &[(&str, &str)]) -> Self {
         let mut database = other.database();
-        // What a helper of a query has spent is lost when it ends.
+        // The time of a query's parallel worker is lost when it ends.
         database.batch_execute("ALTER DATABASE kifu SET max_parallel_workers_per_gather = 0").unwrap();
         let others = backends(&mut database);
         Self { service: other.beside_with(settings), database, others }
@@ -89,7 +89,7 @@ impl WatchedService {
         });
     }
 
-    /// What a request takes.
+    /// The time that a request takes.
     ///
     /// # Panics
     ///
@@ -100,7 +100,7 @@ impl WatchedService {
             self.listen(read, &before);
         } else {
             let answer = read.ask(&self.service).send();
-            // What takes longer than its class may is refused.
+            // A request that takes longer than its class may is refused.
             assert!(answer.status < 500 || answer.status == 503, "{}: {}", read.address, answer.text());
         }
         self.since(&before)
@@ -162,7 +162,7 @@ impl Process {
         let spent = self.threads.iter().map(|(thread, time)| {
             time.saturating_sub(before.threads.get(thread).copied().unwrap_or_default())
         });
-        // What threads have spent that ended meanwhile is in the whole only.
+        // The time of threads that ended meanwhile is in the whole only.
         let at_least = (self.whole - before.whole).saturating_sub(TICK);
         spent.sum::<u64>().max(at_least)
     }

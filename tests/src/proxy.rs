@@ -51,7 +51,7 @@ impl Proxy {
         self.port
     }
 
-    /// Whether nothing goes through from now on. What did not go through meanwhile goes through afterwards.
+    /// Holds all data back, or lets it through again with all that was held back.
     pub fn set_silent(&self, silent: bool) {
         self.shared.silent.store(silent, Ordering::SeqCst);
     }

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::client::Client;
 
-/// What came back for a request that was written by hand.
+/// The answer to a request that was written by hand.
 #[derive(Clone, Debug)]
 pub struct RawAnswer {
     /// The status code; 0 if the connection was closed without a word.
@@ -90,7 +90,7 @@ impl Raw {
         self.received.len()
     }
 
-    /// Whether the service closes the connection, read to its end.
+    /// True if the service closes the connection, read to its end.
     pub fn is_closed(&mut self) -> bool {
         let mut piece = [0; 4096];
         loop {

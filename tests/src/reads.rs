@@ -10,13 +10,13 @@ use crate::client::{Ask, Client};
 use crate::contract::{contract, in_place};
 use crate::subject::Subject;
 
-/// What an operation or a parameter costs, in the contract.
+/// The field in the contract for the cost of an operation or a parameter.
 const CLASS: &str = "x-cost-class";
 /// The classes, the dearest last. The first has no slots.
 const CLASSES: [&str; 5] = ["cheap", "folds", "draws", "scans", "solves"];
-/// What text may be where it has a form. The first that is allowed is tried, and matches nothing.
+/// Values of text that has a form. The first that is allowed is tried, and matches nothing.
 const TEXTS: [&str; 6] = ["nobody at all", "1900-01-01", "now", "public", "Asia/Tokyo", "2020-01"];
-/// The same as an id.
+/// An id that matches nothing.
 const NOTHING: Uuid = Uuid::nil();
 /// Where pages keep their files, by a name that changes with them.
 const FILES: &str = "/pages/";
@@ -26,30 +26,30 @@ const FILES: &str = "/pages/";
 pub struct Read {
     /// The path in the contract.
     pub path: &'static str,
-    /// What is varied against the plain request; empty for that.
+    /// The parameter that differs from the plain request; empty for that one.
     pub varied: String,
     /// Its path and query.
     pub address: String,
     /// As what it is asked for.
     pub media: String,
-    /// What the contract says that it costs.
+    /// The cost in the contract.
     pub class: &'static str,
-    /// Who asks.
+    /// The token, if there is one.
     token: Option<String>,
 }
 
 impl Read {
-    /// Whether strangers share slots for it.
+    /// True if strangers share slots for it.
     pub fn has_slots(&self) -> bool {
         self.class != CLASSES[0]
     }
 
-    /// Whether it needs no token.
+    /// True if it needs no token.
     pub fn is_for_strangers(&self) -> bool {
         self.token.is_none()
     }
 
-    /// Whether its answer does not end.
+    /// True if its answer does not end.
     pub fn is_stream(&self) -> bool {
         self.media == "text/event-stream"
     }
@@ -116,7 +116,7 @@ fn of<'p>(parameters: &'p [&'static Value], place: &str) -> impl Iterator<Item =
     parameters.iter().copied().filter(move |parameter| parameter["in"] == *place)
 }
 
-/// What the contract says that this costs: the endpoint, or the dearest of what is asked of it.
+/// The cost in the contract: that of the endpoint, or that of its dearest parameter in the query.
 fn class(get: &'static Value, query: &[(String, String)]) -> &'static str {
     let raises = |parameter: &&Value| {
         query.iter().any(|(name, value)| parameter["name"] == **name && value != "false")
@@ -227,7 +227,7 @@ fn allows(schema: &Value, value: &Value) -> bool {
     jsonschema::validator_for(schema).unwrap().is_valid(value)
 }
 
-/// What a parameter costs most by, where that does not depend on what is asked about.
+/// The dearest value of a parameter, where that does not depend on the subject.
 fn heaviest(parameter: &'static Value) -> Option<(String, String)> {
     let name = parameter["name"].as_str().unwrap();
     let schema = in_place(&parameter["schema"]);

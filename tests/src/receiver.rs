@@ -25,7 +25,7 @@ pub enum Reply {
     Silence,
 }
 
-/// What was received.
+/// A received request.
 #[derive(Clone, Debug)]
 pub struct Received {
     /// The request line.

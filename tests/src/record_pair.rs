@@ -30,7 +30,7 @@ pub struct RecordPair {
     pub game: &'static str,
     /// How both were set up.
     pub opening: Opening,
-    /// Who can't tell them apart.
+    /// The viewer that can't tell them apart.
     pub viewer: Viewer,
     /// The one log.
     pub one: Vec<(DateTime<Utc>, Value)>,
@@ -40,15 +40,15 @@ pub struct RecordPair {
     pub probes: Vec<Value>,
 }
 
-/// What a seat might say at one point of a game, true or not: every move of one kind that its keys make, and some that
-/// they don't; or every part of the joint move that is due.
+/// The possible statements of a seat at one point of a game, true or not: every move of one kind that its keys make,
+/// and some that they don't; or every part of the joint move that is due.
 #[derive(Clone, Debug)]
 pub struct Statements {
     /// The game up to that point.
     pub record_pair: RecordPair,
     /// The type of the move.
     pub kind: String,
-    /// Whether these are parts.
+    /// True: these are parts.
     pub are_parts: bool,
     /// How many of them disagree with what is hidden, in one of the two logs at least; of parts, how many the whole of
     /// the two logs would judge otherwise.
@@ -79,8 +79,8 @@ impl RecordPair {
         (record_pair.one != record_pair.other).then_some(record_pair)
     }
 
-    /// What the viewer might say, if it is a seat: of each kind at the point where most of it would disagree with what
-    /// is hidden, else where there is most to say, after the two logs have come to differ.
+    /// The possible statements of the viewer, if it is a seat. Each kind is at the point where most of it would
+    /// disagree with a hidden fact, else at the point with most statements, after the two logs have come to differ.
     ///
     /// # Panics
     ///
@@ -164,7 +164,7 @@ impl RecordPair {
         (record_pair.one.len() != record_pair.other.len()).then_some(record_pair)
     }
 
-    /// Whether only the first log shows a broken rule, and by how many entries it is longer.
+    /// Tells if only the first log shows a broken rule, and by how many entries it is longer.
     ///
     /// # Panics
     ///
@@ -182,7 +182,7 @@ impl RecordPair {
         (breach, self.one.len().saturating_sub(self.other.len()))
     }
 
-    /// The same game, and what a scribe would have logged who knew only what the viewer knew.
+    /// The game with the log of a scribe who knew only as much as the viewer.
     fn with_no_secrets(&self, game: &dyn AnyGame) -> Self {
         let mut record = game.open(&self.opening).unwrap();
         self.one.iter().for_each(|(_, entry)| drop(record.append(entry).unwrap()));
@@ -192,8 +192,8 @@ impl RecordPair {
     }
 }
 
-/// Whether what a seat says would be disputed in one of these records. It changes none if the seat's own log does not
-/// allow it; `None` if it would end the game.
+/// Tells if a seat's statement would be disputed in one of these records. It changes none if the seat's own log does
+/// not allow it; `None` if it would end the game.
 fn become_of(
     records: &[Box<dyn AnyRecord>; 2],
     own: &dyn AnyRecord,
@@ -212,7 +212,7 @@ fn become_of(
     Some(disputed)
 }
 
-/// Whether a part would be judged by what is hidden, if it were judged on everything that is recorded.
+/// True if hidden facts would change the judgement of a part, if it were judged on everything that is recorded.
 fn is_judged_otherwise(records: &[Box<dyn AnyRecord>; 2], seat: Seat, part: &Value) -> bool {
     let [one, other] = records.each_ref().map(|record| format!("{:?}", record.check_part(seat, part)));
     one != other
@@ -252,7 +252,7 @@ fn correct_unnoticed(
     })
 }
 
-/// What a viewer would have logged.
+/// The log that a viewer would have written.
 fn visible_log(record: &dyn AnyRecord, viewer: Viewer) -> Vec<Value> {
     record.seen_by(viewer).entries(Seq(1)).into_iter().map(|entry| entry.payload.value()).collect()
 }
@@ -284,7 +284,7 @@ fn probes(record: &dyn AnyRecord, dice: &mut Chance) -> Vec<Value> {
     (0..12).map(|_| mangle(&mv, dice)).chain([mv.clone()]).collect()
 }
 
-/// What a seat might say as it taps its keys, by kind; what it might enter is marked.
+/// The possible statements of a seat as it taps its keys, by kind; those that it might enter are marked.
 fn say(own: &dyn AnyRecord, seat: Seat) -> BTreeMap<(String, bool), BTreeSet<String>> {
     let names = Names::none(own.seats().len());
     let forms = own.forms(Viewer::Seat(seat), None, &names).unwrap_or_default();

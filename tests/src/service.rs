@@ -76,7 +76,7 @@ impl Service {
         self.beside_with(&[])
     }
 
-    /// The same, with settings of its environment.
+    /// Another service on this database, with settings of its environment.
     #[must_use]
     pub fn beside_with(&self, settings: &[(&str, &str)]) -> Self {
         let folder = Arc::new(Folder::new());
@@ -125,7 +125,7 @@ impl Service {
         Pid::from_child(&self.child)
     }
 
-    /// What it counts.
+    /// The metrics of the service.
     ///
     /// # Panics
     ///

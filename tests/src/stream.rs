@@ -56,7 +56,7 @@ impl Stream {
         }
     }
 
-    /// What comes up to an empty line: an event or, without one, a heartbeat or an id. Fails when the stream has ended.
+    /// Reads up to an empty line: an event or, without one, a heartbeat or an id. Fails when the stream has ended.
     fn read_block(&mut self) -> Result<Option<StreamEvent>, ()> {
         let (mut kind, mut id, mut data) = (None, None, None);
         loop {

@@ -1,4 +1,4 @@
-//! What costs most to be asked about: the worst record of each game, in an archive with a long feed.
+//! The dearest subjects of requests: the worst record of each game, in an archive with a long feed.
 
 use kifu_engine::erased::AnyGame;
 use kifu_engine::games;
@@ -15,7 +15,7 @@ use crate::worst_records::{Ending, PART, fill};
 const SIMULATED_GAMES: &str = "3";
 const COPIES: usize = 40 / PART;
 
-/// What is asked about.
+/// The subject of requests.
 #[derive(Clone, Debug)]
 pub struct Subject {
     /// The kind of game.

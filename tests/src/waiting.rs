@@ -12,7 +12,7 @@ pub fn eventually<T>(what: &str, look: impl FnMut() -> Option<T>) -> T {
     within(Duration::from_mins(1), what, look)
 }
 
-/// What stays the same for a second: a database may write what was under way after a kill.
+/// A value that did not change for a second: a database may still write after a kill.
 ///
 /// # Panics
 ///

@@ -27,7 +27,7 @@ const SAMPLED_GAMES: usize = 8;
 /// Moves refused, or ending the game, before a record is taken to have as many as it can have.
 const MAX_REFUSED_MOVES: usize = 100;
 
-/// Whether a game goes on.
+/// Tells if a game goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// It goes on.

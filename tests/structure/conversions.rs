@@ -35,8 +35,8 @@ fn swallowed_conversions(source: TokenStream) -> Vec<usize> {
     lines
 }
 
-/// Whether a call of this name hides a failure, by the calls that follow on its value. What is no number may be a word,
-/// so that one can be read where the other can't be.
+/// True if a call of this name hides a failure, by the calls that follow on its value. Text that is no number may be a
+/// word, so that one can be read where the other can't be.
 fn is_swallowed(name: &str, calls: &[String]) -> bool {
     let is_fallback = |call: &&String| FALLBACKS.contains(&call.as_str());
     let mut fallbacks = calls.iter().filter(is_fallback);
@@ -62,7 +62,7 @@ fn calls(tokens: &[TokenTree]) -> Vec<String> {
     calls
 }
 
-/// What follows arguments, before which types may stand; `None` if this is no call.
+/// The tokens behind the arguments, before which types may stand; `None` if this is no call.
 fn after_arguments(tokens: &[TokenTree]) -> Option<&[TokenTree]> {
     let is_arguments = |token: &TokenTree| matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Parenthesis);
     let begins = tokens.first()?;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What a game's folder has; a name with a `/` is a folder.
+/// The files of every game's folder; a name with a `/` is a folder.
 const EVERY_GAME_HAS: [&str; 24] = [
     "analysis.rs",
     "choices.rs",
@@ -32,10 +32,10 @@ const EVERY_GAME_HAS: [&str; 24] = [
     "words/",
 ];
 
-/// What it has where something is hidden.
+/// The files of a game with hidden facts.
 const WITH_SECRETS: [&str; 3] = ["hindsight.rs", "knowledge.rs", "seen.rs"];
 
-/// What it has where moves are made by all at once, and where something is chosen when it is set up.
+/// The files of a game with joint moves, and of a game with settings.
 const WHERE_NEEDED: [&str; 2] = ["part.rs", "settings.rs"];
 
 /// Which file implements which trait of a game.

@@ -21,7 +21,7 @@ fn name_of(module: &Module, depth: usize) -> String {
 pub struct Imports {
     /// The source of each module without tests.
     pub files: BTreeMap<Module, String>,
-    /// What the root calls by another module's name: `pub use ids::Seq` makes `Seq` one of `ids`.
+    /// The root's names for items of other modules: `pub use ids::Seq` makes `Seq` one of `ids`.
     aliases: BTreeMap<String, Module>,
 }
 

@@ -66,7 +66,7 @@ struct Package {
     source: PathBuf,
     /// Crates that it depends on, those of its tests left out.
     depends_on: BTreeSet<String>,
-    /// Whether examples in its documentation are tested.
+    /// True: examples in its documentation are tested.
     tests_examples: bool,
 }
 

@@ -46,8 +46,8 @@ const FORBIDDEN: [(&[&str], &str); 16] = [
 /// Beginnings of constants that are bounds.
 const FORBIDDEN_BEGINNINGS: [&str; 2] = ["MOST_", "LONGEST_"];
 
-/// What to write instead of a name; `None` if the name may be used.
-pub fn instead_of(name: &str) -> Option<&'static str> {
+/// The word to write instead of a name; `None` if the name may be used.
+fn instead_of(name: &str) -> Option<&'static str> {
     if FORBIDDEN_BEGINNINGS.iter().any(|beginning| name.starts_with(beginning)) {
         return Some("`MAX_…`");
     }

@@ -23,12 +23,12 @@ impl Operation {
         world.ask(&self.method, &self.path, "").body("application/json", body).send()
     }
 
-    /// Whether the body is a file whose lines are taken or refused one by one.
+    /// True if the body is a file whose lines are taken or refused one by one.
     fn is_import(&self) -> bool {
         self.name == "import_records"
     }
 
-    /// Whether what is there is read. The outcome of a record in a file is for people.
+    /// True if the service reads this place. The outcome of a record in a file is for people.
     fn reads(&self, place: &str) -> bool {
         !(self.is_import() && place.starts_with("outcome"))
     }
@@ -73,7 +73,7 @@ fn operations() -> Vec<Operation> {
     taking.collect()
 }
 
-/// What is wrong with the refusals of bodies that the contract does not allow.
+/// The faults in the refusals of bodies that the contract does not allow.
 pub fn refused(world: &World) -> Vec<String> {
     let mut faults = Vec::new();
     for operation in operations() {
@@ -100,7 +100,7 @@ pub fn refused(world: &World) -> Vec<String> {
     faults
 }
 
-/// What is wrong with the answers to bodies that the contract allows, but that are not the example: they may be taken.
+/// The faults in the answers to bodies that the contract allows but that are not the example: they may be taken.
 pub fn unusual(world: &World) -> Vec<String> {
     let mut faults = Vec::new();
     for operation in operations() {

@@ -12,7 +12,7 @@ const VALUES: [&str; 9] =
 /// A date that has the form of one.
 const NO_SUCH_DAY: &str = "2025-13-45";
 
-/// What is wrong with the refusals of values that the contract does not allow.
+/// The faults in the refusals of values that the contract does not allow.
 pub fn refused(world: &World) -> Vec<String> {
     let contract = contract();
     let mut faults = Vec::new();
@@ -45,7 +45,7 @@ fn resolved(contract: &Value, schema: &Value) -> Value {
     schema
 }
 
-/// What is wrong with the refusal of this value, if anything is.
+/// The fault in the refusal of this value, if there is one.
 fn send(world: &World, (method, path): (&str, &str), parameter: &Value, value: &str) -> Option<String> {
     let name = parameter["name"].as_str().unwrap();
     let query: String =
@@ -63,7 +63,7 @@ fn send(world: &World, (method, path): (&str, &str), parameter: &Value, value: &
     fault.map(|fault| format!("{method} {path}?{query}: {fault}: {text}"))
 }
 
-/// Whether a parameter may have this value.
+/// True if a parameter may have this value.
 fn allows(schema: &Value, value: &str) -> bool {
     let schema_of_one = if schema["type"] == "array" { &schema["items"] } else { schema };
     let read = match schema_of_one["type"].as_str() {

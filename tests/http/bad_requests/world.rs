@@ -1,4 +1,4 @@
-//! What the requests are about, and who may send them.
+//! The subjects of the requests, and the tokens to send them with.
 
 use kifu_tests::{Ask, Client, Service, Table};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Who may do what in a record: tokens and links.
+//! Access to a record: tokens and links.
 
 use serde_json::{Value, json};
 

@@ -42,7 +42,7 @@ impl Collection {
         self.take_short(operation, ask, |_| ())
     }
 
-    /// The same, of a long answer only what this leaves.
+    /// Takes a long answer, shortened by this function.
     pub fn take_short(&mut self, operation: &str, ask: &Ask, shorten: impl FnOnce(&mut Value)) -> Answer {
         let answer = ask.clone().send();
         assert!(answer.status < 400, "{operation}: {}", answer.text());
@@ -59,7 +59,7 @@ impl Collection {
         self.take_problem_as(code, ask, |_| ());
     }
 
-    /// The same, with what differs from run to run changed.
+    /// Takes a problem, and changes the values that differ from run to run.
     pub fn take_problem_as(&mut self, code: &str, ask: &Ask, change: impl FnOnce(&mut Value)) {
         let mut answer = ask.clone().send();
         let mut body = answer.json();
@@ -81,7 +81,7 @@ impl Collection {
         self.add(code, ask, &answer, |_| ());
     }
 
-    /// The same of an answer on the wire.
+    /// Adds the problem of an answer on the wire.
     pub fn add_raw_problem(&mut self, code: &str, request: &Value, answer: &RawAnswer) {
         assert_eq!(answer.code(), code, "{answer:?}");
         self.sent.add_raw(code, answer);
@@ -108,7 +108,7 @@ impl Collection {
         self.examples.keys().map(String::as_str)
     }
 
-    /// The same of an answer that does not end: its lines until one is this.
+    /// Takes the lines of an endless answer, up to the first that this accepts.
     pub fn take_up_to(&mut self, operation: &str, ask: &Ask, last: impl Fn(&str) -> bool) {
         let answer = ask.clone().up_to(last);
         self.add(operation, ask, &answer, |_| ());
@@ -143,7 +143,7 @@ impl Collection {
     }
 
     fn note(&mut self, name: &str, exchange: &Value) {
-        // What a request says is known before its answer.
+        // The request's values are known before its answer.
         let request = self.samples.of_json(&exchange["request"]);
         let answer = self.samples.of_json(&exchange["answer"]);
         let examples = self.examples.entry(name.to_owned()).or_default();
@@ -151,7 +151,7 @@ impl Collection {
     }
 
     /// Holds the examples to those in the file. Set `KIFU_PIN=1` to write them anew; then read the difference.
-    /// What stood for what is good for further examples.
+    /// Returns the samples, for further examples.
     pub fn compare(self) -> Samples {
         if std::env::var_os("KIFU_PIN").is_some() {
             let text = serde_json::to_string_pretty(&self.examples).unwrap();
@@ -159,7 +159,7 @@ impl Collection {
         }
         let read = |text: &str| serde_json::from_str::<BTreeMap<String, Vec<Value>>>(text).unwrap();
         let pinned = read(&fs::read_to_string(&self.file).unwrap());
-        // What is written and read again may differ in the last bit of a number.
+        // A number that is written and read again may differ in its last bit.
         let answered = read(&serde_json::to_string(&self.examples).unwrap());
         let name = Path::new(&self.file).file_name().unwrap_or_default().display();
         for (operation, real) in &answered {

@@ -40,7 +40,7 @@ pub fn collect(world: &mut World) {
         },
     );
 
-    // The same game, played elsewhere on another day.
+    // A game with the moves of the first, played elsewhere on another day.
     let mut file = record.json();
     file["id"] = "019600aa-5b00-7000-8000-00000000000a".into();
     file["opened_at"] = "2025-04-04T05:30:00Z".into();

@@ -50,7 +50,7 @@ impl SentHeaders {
     pub fn assert_of_problems(&self) {
         let contract = contract();
         let mut missing = Vec::new();
-        // What operations answer without a problem is shared, too; `assert_of_operations` is about that.
+        // Answers of operations without a problem share headers too; `assert_of_operations` checks those.
         let problems = objects(&contract["components"]["responses"])
             .filter(|(_, answer)| answer["content"]["application/problem+json"].is_object());
         for (name, answer) in problems {

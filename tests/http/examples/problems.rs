@@ -64,7 +64,7 @@ fn codes() -> impl Iterator<Item = &'static str> {
     codes.as_array().unwrap().iter().filter_map(Value::as_str)
 }
 
-/// What is wrong with a head. One that never ends is answered after a while.
+/// Faults in a head. A head that never ends is answered after a while.
 fn of_heads(service: &Service, problems: &mut Collection) -> Raw {
     let begun = |headers: &str| {
         let mut raw = Raw::connect(service);
@@ -84,7 +84,7 @@ fn add_head_problem(code: &str, mut raw: Raw, headers: &Value, problems: &mut Co
     problems.add_raw_problem(code, &request, &raw.answer());
 }
 
-/// What is wrong with a request, whatever it asks for.
+/// Faults in a request to any address.
 fn of_requests(service: &Service, table: &Table, problems: &mut Collection) {
     let get = |path: &str| service.get(path);
     let opening = json!({"game": "bremen", "seats": ["Aki", "Ben", "Chika", "Dan"]});
@@ -120,7 +120,7 @@ fn of_requests(service: &Service, table: &Table, problems: &mut Collection) {
     problems.take_problem("key_reused", &once(&other));
 }
 
-/// What a record refuses.
+/// Refusals by a record.
 fn of_records(service: &Service, table: &Table, problems: &mut Collection) {
     let play = |seat: usize, tile: &str| json!({"type": "play", "seat": seat, "tile": tile});
     let put = |rest: &str, body: &Value| {
@@ -206,7 +206,7 @@ fn of_webhooks(service: &Service, table: &Table, url: &str, problems: &mut Colle
     problems.take_problem("webhook_key_missing", &unsealed.post("/v1/webhooks", &request).token(OPERATOR));
 }
 
-/// What a service refuses that allows little.
+/// Refusals by a service with low limits.
 fn of_limits(problems: &mut Collection) {
     let small = Service::start_with(&[
         ("KIFU_MAX_BODY_BYTES", "2000"),
@@ -243,7 +243,7 @@ fn of_limits(problems: &mut Collection) {
     until_refused(problems, "too_many_failures", &from(wrong, "192.0.2.3"));
 }
 
-/// What is said of a file whose record is here and is another one, and of a part that no file has.
+/// Problems of a file whose record differs from the one that is here, and of a part that no file has.
 fn of_archives(service: &Service, problems: &mut Collection) {
     let table = service.open_plain("bremen", 4);
     let mut file = table.get("/record").json();
@@ -265,7 +265,7 @@ fn of_archives(service: &Service, problems: &mut Collection) {
         .take_problem_as("unsatisfiable_range", &part, |body| body["values"]["length"] = FILE_BYTES.into());
 }
 
-/// What a service answers whose places for long answers are all taken.
+/// Answers of a service whose slots for long answers are all taken.
 fn of_long_answers(problems: &mut Collection) {
     let service = Service::start_with(&[("KIFU_TRUSTED_PROXY", "127.0.0.0/8"), ("KIFU_RATE_LIMIT", "0")]);
     while_slots_are_taken(&service, CROWD, || {
@@ -293,7 +293,7 @@ fn at_rest(mut refused: Answer) -> Answer {
     refused
 }
 
-/// What a service answers whose disk fails in the middle of a write, and whose database was restored.
+/// Answers of a service whose disk fails in the middle of a write, and whose database was restored.
 fn of_a_failing_database(service: &Service, table: &Table, problems: &mut Collection) {
     let mut database = service.database();
     let fail = "CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS
@@ -321,7 +321,7 @@ fn of_a_failing_database(service: &Service, table: &Table, problems: &mut Collec
     problems.take_problem("outdated_cursor", &next);
 }
 
-/// What a service answers whose database was changed by hand, or is gone.
+/// Answers of a service whose database was changed by hand, or is gone.
 fn of_a_broken_database(service: Service, table: &Table, problems: &mut Collection) {
     let mut database = service.database();
     let spoil = "ALTER TABLE events DISABLE TRIGGER USER;

@@ -1,4 +1,4 @@
-//! What differs from run to run, and what stands for it in an example.
+//! The values that differ from run to run, and their samples in an example.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use chrono::{DateTime, NaiveDateTime, TimeDelta, Utc};
 use regex::{Captures, Regex};
 use serde_json::Value;
 
-/// What differs, by its shape. The first that fits counts.
+/// The shapes of values that differ. The first match counts.
 const SHAPES: &str = concat!(
     r"(?<number>(?-u:\b)[0-9]+\.[0-9.]+(?-u:\b))|",
     r"(?<id>(?-u:\b)[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?-u:\b))",
@@ -30,7 +30,7 @@ const NOW: &str = "2025-05-03T05:30:00Z";
 const ID: &str = "0196949f-73c0-7000-8000";
 const SECONDS_OF_A_DAY: i64 = 24 * 60 * 60;
 
-/// What stands for what, always the same for the same. The samples of a kind are numbered as they come.
+/// The sample of each value; equal values get equal samples. The samples of a kind are numbered as they come.
 pub struct Samples {
     shapes: Regex,
     begun: DateTime<Utc>,

@@ -27,7 +27,7 @@ fn examples(content: &Value) -> Vec<&Value> {
     content.get("example").into_iter().chain(several).collect()
 }
 
-/// What an operation says that it sends and takes: where, as which media type, and how that is described.
+/// The contents that an operation takes and sends: the place, the media type and the schema.
 fn contents(operation: &Value) -> impl Iterator<Item = (String, &String, &Value)> {
     let name = operation["operationId"].as_str().unwrap_or_default();
     let request = objects(&operation["requestBody"]["content"]);

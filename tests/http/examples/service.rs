@@ -1,4 +1,4 @@
-//! What is about no record: the feed, rules, the service itself.
+//! Endpoints that concern no record: the feed, rules, the service itself.
 
 use serde_json::Value;
 

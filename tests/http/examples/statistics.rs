@@ -1,4 +1,4 @@
-//! What records say, as numbers.
+//! Statistics: numbers from records.
 
 use kifu_tests::eventually;
 

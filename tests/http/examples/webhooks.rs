@@ -59,7 +59,7 @@ pub fn collect(world: &mut World, receiver: &Receiver) -> String {
     ping
 }
 
-/// What the receiver got of these records, and this ping.
+/// Adds the notices that the receiver got of these records, and this ping.
 pub fn add_notices(
     notices: &mut Collection,
     receiver: &Receiver,

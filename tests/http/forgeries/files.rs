@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::proofs::audit;
 
-/// What is done to a record and its proof, and the fault that is named.
+/// The change to a record and its proof, and the fault that is named.
 type FileForgery = (&'static str, fn(&mut Value, &mut Value), &'static str);
 
 pub const FORGERIES: &[FileForgery] = &[

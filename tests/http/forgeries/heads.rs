@@ -2,7 +2,7 @@
 
 use super::Forgery;
 
-/// What is done to the heads, after a text was changed and all hashes were made anew.
+/// Changes to the heads, after a text was changed and all hashes were made anew.
 pub const HEADS_OF_ANOTHER_HISTORY: &[Forgery] = &[
     (
         "another history, and all nodes of the tree deleted",
@@ -86,7 +86,7 @@ pub const HEADS_OF_ANOTHER_HISTORY: &[Forgery] = &[
     ),
 ];
 
-/// What is done to the heads of an honest history.
+/// Changes to the heads of an honest history.
 pub const HEADS: &[Forgery] = &[
     (
         "the first head deleted",

@@ -126,7 +126,7 @@ pub const HISTORIES: &[Forgery] = &[
     ),
 ];
 
-/// What is done to the end of the log. All that was made of it goes as well, but for what follows the feed.
+/// Changes to the end of the log. All data derived from it goes as well, except that of the feed's followers.
 pub const ENDS: &[Forgery] = &[
     (
         "the end cut off with its heads",

@@ -1,4 +1,4 @@
-//! Whose heads are believed, and heads that lie elsewhere.
+//! The trusted keys of heads, and heads that lie elsewhere.
 
 use std::sync::Arc;
 

@@ -1,8 +1,8 @@
-//! What nobody finds, as `docs/proofs.md` says with the reasons.
+//! Forgeries that nobody finds; `docs/proofs.md` gives the reasons.
 
 use super::scene::Scene;
 
-/// What is done, and how.
+/// The name of a forgery, and its function.
 type OutsideForgery = (&'static str, fn(&mut Scene));
 
 pub const FORGERIES: &[OutsideForgery] = &[

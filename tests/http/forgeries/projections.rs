@@ -3,7 +3,7 @@
 use super::Forgery;
 use super::scene::Scene;
 
-/// What records are found by.
+/// Forgeries of search documents.
 pub const SEARCH: &[Forgery] = &[
     (
         "a name in the search",
@@ -34,7 +34,7 @@ pub const SEARCH: &[Forgery] = &[
     ),
 ];
 
-/// What finished records count, and are found by.
+/// Forgeries of the counts and search documents of finished records.
 pub const FINISHED: &[Forgery] = &[
     (
         "who won, in the search",

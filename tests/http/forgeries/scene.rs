@@ -21,7 +21,7 @@ pub const OTHER_KEY: (&str, &str) = ("KIFU_SIGNING_KEY", "another one");
 /// Heads are signed at the start and at the end of a service, and not while forgeries are tried.
 pub const RARELY: (&str, &str) = ("KIFU_HEAD_SECONDS", "86400");
 
-/// What is kept aside, to be put back after each forgery.
+/// The tables kept aside, to be put back after each forgery.
 const ASIDE: [&str; 13] = [
     "players",
     "games",
@@ -53,7 +53,7 @@ const LET_EVERYTHING: &str = "
     END
     $$;";
 
-/// What follows the feed may have noted the end of a log that was forged.
+/// Followers of the feed may have noted the end of a log that was forged.
 const SET_BACK: &str = "
     UPDATE projections SET position = a.position FROM aside.shard_heads a WHERE projections.position > a.position;
     UPDATE statistic_progress p SET position = a.position FROM aside.shard_heads a WHERE p.position > a.position;
@@ -75,7 +75,7 @@ fn kifu(folder: &Folder, key: (&str, &str), arguments: &[&str]) -> Output {
     folder.kifu().envs([key]).args(arguments).output().unwrap()
 }
 
-/// What `kifu verify` says with this key, and whether it is content.
+/// The output of `kifu verify` with this key, and true if it found no fault.
 pub fn verify_with(folder: &Folder, key: (&str, &str), arguments: &[&str]) -> (bool, String) {
     let output = kifu(folder, key, &[&["verify"], arguments].concat());
     (output.status.success(), String::from_utf8([output.stdout, output.stderr].concat()).unwrap())
@@ -254,7 +254,7 @@ impl Scene {
         self.owner.batch_execute(&put_back()).unwrap();
     }
 
-    /// What `kifu verify` says once a service has started, which sees that what was forged is gone.
+    /// The result of `kifu verify` after a service has started, which sees that the forgery is gone.
     pub fn restart(self) -> (bool, String) {
         let folder = self.service.stop();
         let service = Service::start_in_with(folder, &[KEY, RARELY, ("KIFU_SHARDS", "1")]);

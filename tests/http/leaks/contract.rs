@@ -1,4 +1,4 @@
-//! What the contract lets anybody ask of a record.
+//! The requests about a record that the contract lets anybody send.
 
 use kifu_engine::games;
 use kifu_tests::contract;
@@ -39,7 +39,7 @@ fn media(answer: &Value) -> Vec<String> {
 }
 
 impl Route {
-    /// Whether it is about one record.
+    /// True if it is about one record.
     pub fn is_of_a_record(&self) -> bool {
         self.path.starts_with(RECORD_PATH)
     }
@@ -100,7 +100,7 @@ impl Route {
     }
 }
 
-/// What a parameter of a query may be: each word, some numbers; nothing where any text may be.
+/// The values of a parameter of a query: each word, some numbers; nothing where any text may be.
 fn queries_of(parameter: &Value, game: &str) -> Vec<String> {
     let name = parameter["name"].as_str().unwrap();
     let schema = parameter["schema"].get("items").unwrap_or(&parameter["schema"]);

@@ -1,4 +1,4 @@
-//! What of an answer may differ between two services.
+//! The parts of an answer that may differ between two services.
 
 use std::sync::LazyLock;
 
@@ -70,8 +70,8 @@ pub fn normalized(answer: &Answer) -> String {
     without_cursors(&format!("{}\n{}\n\n{body}", answer.status, headers.join("\n")))
 }
 
-/// The same of an answer that tells when something was logged just now: with as many digits as it needs, which its
-/// length shows.
+/// Normalizes an answer that tells when an entry was logged just now. Its number of digits varies, and so does its
+/// length.
 pub fn normalized_now(answer: &Answer) -> String {
     let normalized = without_lengths(&normalized(answer));
     let lines = normalized.lines().filter(|line| !line.starts_with("content-length: "));

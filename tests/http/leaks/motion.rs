@@ -26,7 +26,7 @@ const MAX_PATHS: usize = 3;
 /// By which the end of a stream is known.
 const LAST_COMMENT: &str = "the last comment";
 
-/// Who asks.
+/// The asker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Asker {
     /// Without a token.
@@ -37,7 +37,7 @@ enum Asker {
     Seat,
 }
 
-/// What is asked, with placeholders for what each service names in its own way.
+/// A request, with placeholders for each service's own names.
 #[derive(Clone, Debug)]
 struct Question {
     asker: Asker,
@@ -49,7 +49,7 @@ struct Motion {
     twins: [Twin; 2],
     scene: Scene,
     dice: Chance,
-    /// What is asked after everything that happens: of records, and elsewhere.
+    /// The requests after every event: about records, and elsewhere.
     questions: [Vec<Question>; 2],
     /// Where two series of answers began to differ, by the question.
     leaks: BTreeMap<String, String>,
@@ -191,7 +191,7 @@ impl Motion {
     }
 }
 
-/// What may be asked, with all values of queries or with none but cursors.
+/// The possible requests, with all values of queries or with none but cursors.
 fn questions(scene: &Scene, with_queries: bool) -> Vec<Question> {
     let addresses = |route: &Route| {
         let ids = match route.path.split_once("/{id}").map(|(resource, _)| resource) {

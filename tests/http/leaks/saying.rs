@@ -13,7 +13,7 @@ use super::contract::{Write, writes};
 use super::masks::{normalized_now, without_cursors, without_hours, without_lengths};
 use super::{EVENT_STREAM, KEY, Pair, Tokens, record_pair, with_hidden_entries, with_secrets};
 
-/// What is looked at after everything that is said,
+/// The paths that are read after each statement,
 const CHECKED_PATHS: [&str; 2] = ["", "/events"];
 /// and after all of one kind.
 const MORE_CHECKED_PATHS: [&str; 8] = [
@@ -79,7 +79,7 @@ impl<'p> Watched<'p> {
         }
     }
 
-    /// What the streams have told since, up to the version that the viewer sees now.
+    /// Reads the events of the streams up to the version that the viewer sees now.
     fn hear(&mut self, statement: &Value) {
         for viewer in 0..2 {
             let head = self.pair.0[0].get(&self.path("")).token_if(self.viewers[viewer][0].as_deref()).json();
@@ -89,7 +89,7 @@ impl<'p> Watched<'p> {
         }
     }
 
-    /// Whether the scribe of either sees that something disagrees.
+    /// True if the scribe of either sees a dispute.
     fn is_disputed(&self) -> bool {
         let disputes = |service: &Client| service.get(&self.path("")).token(KEY).json()["disputes"].clone();
         self.pair.0.iter().any(|service| disputes(service).as_array().is_some_and(|some| !some.is_empty()))
@@ -287,7 +287,7 @@ fn rejections_and_dry_runs_disclose_nothing_hidden() {
     assert!(previews > 0 && refusals > 10, "{previews} previews, {refusals} refusals");
 }
 
-/// What only the scribe may log.
+/// The entries that only the scribe may log.
 fn entries_of_the_scribe(record_pair: &RecordPair) -> Vec<Value> {
     let last = record_pair.one.len();
     let amend = [1, 2, last, last + 1].map(|event| {

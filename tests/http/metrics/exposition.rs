@@ -24,7 +24,7 @@ pub struct Metric {
 
 /// One line.
 pub struct Sample {
-    /// What stands behind the name of the metric: `_bucket`, `_sum` or `_count` of a histogram, else nothing.
+    /// The suffix of the metric's name: `_bucket`, `_sum` or `_count` of a histogram, else empty.
     pub part: String,
     pub labels: Vec<(String, String)>,
     pub value: f64,

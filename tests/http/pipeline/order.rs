@@ -89,7 +89,7 @@ fn an_unauthorized_request_is_refused_before_its_body() {
     for endpoint in endpoints(&world).iter().filter(|endpoint| endpoint.needs_identity()) {
         let what = format!("{} {}", endpoint.method, endpoint.address);
         for token in [None, Some("wrong"), Some(TOKEN)] {
-            // What a token is worth that a retry shows is decided with the answer.
+            // The role of a retry's token is decided with the answer.
             if token.is_some() && endpoint.name == "reissue_token" {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! What pages of other sites may ask.
+//! The requests that pages of other sites may send.
 
 use kifu_tests::{Service, contract};
 use serde_json::json;

@@ -14,7 +14,7 @@ fn spend(service: &Client, client: &str, token: Option<&str>) {
     assert!((0..1000).any(|_| ask() == 429), "{client} is never refused");
 }
 
-/// What is answered where the rate of a client is spent; spent anew where some of it came back meanwhile.
+/// The answer once the rate of a client is spent; it is spent anew if some of it came back meanwhile.
 fn once_spent(service: &Client, client: &str, ask: impl Fn() -> Answer) -> Answer {
     let mut answers = (0..20).map(|_| {
         spend(service, client, None);
@@ -89,7 +89,7 @@ fn one_client_has_only_so_many_streams() {
     let _other = live(NEW_CLIENT).stream();
 }
 
-/// What SECURITY.md promises of a service that nobody changed.
+/// SECURITY.md promises these rates of a service with default settings.
 #[test]
 fn the_rates_are_those_that_are_promised() {
     let service = behind_a_proxy(&[]);

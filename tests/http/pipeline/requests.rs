@@ -47,7 +47,7 @@ pub struct Endpoint {
     pub method: String,
     pub address: String,
     pub reads_a_body: bool,
-    /// Whether it can be retried under a key.
+    /// True: it can be retried under a key.
     pub is_keyed: bool,
 }
 
@@ -60,7 +60,7 @@ impl Endpoint {
         NEED_IDENTITY.contains(&self.name.as_str())
     }
 
-    /// Whether a body of any length is taken.
+    /// True if a body of any length is taken.
     pub fn is_long(&self) -> bool {
         self.name == "import_records"
     }
@@ -130,7 +130,7 @@ pub fn endpoints(world: &World) -> Vec<Endpoint> {
     endpoints
 }
 
-/// What a request does wrong; it does everything else right. None of its body is ever sent.
+/// The faults of a request; all else in it is right. None of its body is ever sent.
 #[derive(Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "one for each step")]
 pub struct Wrongs {

@@ -77,7 +77,7 @@ fn a_slow_head_of_a_later_request_is_cut_off() {
     for raw in [&mut at_once, &mut later, &mut slow] {
         assert!(raw.is_closed());
     }
-    // Who waits for an answer is left alone.
+    // A client that waits for an answer is left alone.
     table.log(&json!({"type": "annotate", "text": "hm"})).json();
     stream.expect("entry");
 }

@@ -47,7 +47,7 @@ fn texts(table: &Table) -> Vec<Value> {
     table.entries().iter().map(|entry| entry["text"].clone()).collect()
 }
 
-/// What is written here is read there, although the replica has nothing of it.
+/// A write here is read there at once, although the replica does not have it.
 fn assert_read_at_once(here: &Table, there: &Table, service: &Service) {
     here.log(&json!({"type": "deal"})).json();
     assert_eq!(there.get("/replay/1").send().status, 200);
@@ -110,7 +110,7 @@ fn what_a_client_has_written_it_reads_and_a_promoted_standby_goes_on() {
     expected.extend(["1", "2", "3", "4", "5", "goes on", "here too"].map(|text| json!(text)));
     assert_eq!((texts(&here), texts(&there)), (expected.clone(), expected));
 
-    // Who knew what was lost is told so.
+    // A client with a cursor of the lost part is told so.
     let closed = eventually("an end of the stream", || {
         let event = stream.read()?;
         (event.kind == "closed").then_some(event)

@@ -44,7 +44,7 @@ impl ListedRecord {
             && self.contents.iter().any(|event| event["type"] == kind && fits(event))
     }
 
-    /// What the best seat got.
+    /// The points of the best seat.
     pub fn most_points(&self) -> Option<i64> {
         let points = self.head.pointer("/ended/outcome/points")?.as_array()?;
         points.iter().filter_map(Value::as_i64).max()

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::archive::ListedRecord;
 
-/// Whether a record is found.
+/// True if a record is found.
 pub type Fits = Box<dyn Fn(&ListedRecord) -> bool>;
 
 fn row(query: &str, fits: impl Fn(&ListedRecord) -> bool + 'static) -> (String, Fits) {

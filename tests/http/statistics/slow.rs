@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 /// The number of values of a metric, their least possible mean, and their greatest.
 type Expected = (usize, f64, f64);
 
-/// What a record says by this metric.
+/// The expected observations of a record by this metric.
 fn expected(record: &dyn AnyRecord, metric: &str) -> Expected {
     let observations = record.slow_findings(&Unlimited).unwrap().observations.into_iter();
     let bounds = observations.filter(|seen| seen.metric == metric).map(|seen| match seen.value {

@@ -1,4 +1,4 @@
-//! What happens at one service and is hidden from everybody who asks.
+//! Events at one service that are hidden from every asker.
 
 use kifu_engine::game::Chooser;
 use kifu_tests::Chance;

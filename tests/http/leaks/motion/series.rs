@@ -36,7 +36,7 @@ const LENGTH: &str = "content-length";
 ///   `Connection`, which tells how much of a refused body had come in.
 #[derive(Default)]
 pub struct Series {
-    /// What the service names itself, and what that is.
+    /// The service's own ids, each with the id that both services share.
     pub names: Vec<(String, String)>,
     /// When each public step began and had ended.
     pub steps: Vec<[DateTime<Utc>; 2]>,

@@ -39,7 +39,7 @@ const SETTINGS: [(&str, &str); 7] = [
 const NOTICES: [&str; 5] =
     ["record.opened", "record.finished", "record.abandoned", "record.amended", "record.reopened"];
 
-/// What both services hold.
+/// The data that both services hold.
 pub struct Scene {
     /// A live game with secrets, and its file.
     pub watched: (Uuid, Value),
@@ -111,7 +111,7 @@ pub struct Twin {
     strangers: u32,
 }
 
-/// What came without being asked: events in their order, and how often it was only said that a stream is alive.
+/// The data that came without a request: events in their order, and the number of heartbeats.
 pub type Heard = (String, (String, usize));
 
 impl Twin {
@@ -165,7 +165,7 @@ impl Twin {
         }
     }
 
-    /// The same after a pause, in which a head of its tree was made.
+    /// Restarts the service after a pause, in which a head of its tree was made.
     pub fn restarted(self) -> Self {
         let Self { service, mut series, streams, .. } = self;
         drop(streams);
@@ -219,7 +219,7 @@ impl Twin {
         assert_eq!(report["imported"], 1, "{report}");
     }
 
-    /// What it calls what this id stands for.
+    /// The service's own id for this shared id.
     pub fn id(&self, of: Uuid) -> String {
         let of = of.to_string();
         self.series.names.iter().find(|(_, name)| *name == of).map(|(id, _)| id.clone()).unwrap()
@@ -276,7 +276,7 @@ impl Twin {
         heard
     }
 
-    /// What its webhook has delivered up to the first notice.
+    /// The deliveries of its webhook up to the first notice.
     pub fn notices(&mut self) -> String {
         let notices = self.receiver.wait_for(1);
         let lines: Vec<_> =

@@ -26,7 +26,7 @@ const PLAYERS: usize = 1000;
 const PLACES: usize = 500;
 const TAGS: usize = 1000;
 
-/// What every metric is asked for, beside each of its ways to group and the examples of the catalogue: all of it, by
+/// The queries of every metric, beside each of its groupings and the examples of the catalogue: everything, by
 /// filters, and about one player of the archive.
 const QUERIES: [&str; 4] = [
     "",
@@ -106,7 +106,7 @@ pub fn ask(client: &Client, path: &str) -> f64 {
     begun.elapsed().as_secs_f64() * 1e3
 }
 
-/// The same question with a filter that leaves everything in, and that nobody has used before.
+/// The query with a filter that keeps everything and that nobody has used before.
 pub fn anew(query: &str, nth: usize) -> String {
     let bound = if query.contains("from=") {
         format!("to=30{nth:02}-01-01")

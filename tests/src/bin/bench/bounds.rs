@@ -14,7 +14,7 @@ use kifu_tests::{Client, Ending, fill_record};
 use crate::Failure;
 use crate::service::Service;
 
-/// Who reads at once.
+/// The number of concurrent readers.
 const READERS: usize = 4;
 /// How long they read each record.
 const READ_TIME: Duration = Duration::from_secs(15);

@@ -144,11 +144,11 @@ pub fn against_sql(service: &Service, database: &mut postgres::Client) -> Result
     Ok(())
 }
 
-/// What is kept up while games are played.
+/// The projections kept up to date while games are played.
 #[derive(Clone, Copy)]
 enum Upkeep {
     Everything,
-    /// What searches need, but no statistics.
+    /// The documents that searches need, without statistics.
     SearchDocuments,
     Nothing,
 }

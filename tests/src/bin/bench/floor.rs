@@ -30,7 +30,7 @@ pub struct Floor {
     pub address: SocketAddr,
 }
 
-/// What one of its threads needs, made when the thread starts.
+/// The state of one of its threads, made when the thread starts.
 struct Worker {
     client: Client,
     insert: Statement,

@@ -14,7 +14,7 @@ const MAX_MOVES: usize = 60;
 pub struct Sampled {
     /// The kind of game.
     pub game: &'static str,
-    /// What it is set up with.
+    /// The setup.
     pub opening: Opening,
     /// Its moves, each one accepted by the engine after those before.
     pub moves: Vec<String>,

@@ -36,7 +36,7 @@ const SEARCHES: [&str; 6] = [
     "contains=bet,claim%3E=12",
 ];
 
-/// What is measured, in the order of the columns.
+/// The measured operations, in the order of the columns.
 const OPERATIONS: [&str; 5] = ["append", "state", "replay step", "search", "statistics"];
 
 /// Milliseconds of each operation in an archive of so many games.

@@ -44,7 +44,7 @@ impl Connection {
         Ok(())
     }
 
-    /// What came since, at the end of what was left of it.
+    /// Reads more data behind the rest of the data before.
     pub async fn more(&mut self) -> Result<&mut Vec<u8>, Failure> {
         match self.stream.read_buf(&mut self.received).await? {
             0 => Err("the stream ended".into()),

@@ -1,5 +1,5 @@
-//! What an import costs those who log at a table meanwhile, how fast it is when nobody does, what they notice of an importer
-//! that stands still, and how long a backup and its restoration take.
+//! The cost of an import to those who log at a table meanwhile, its speed when nobody does, the effect of an importer
+//! that stands still, and the time of a backup and its restoration.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -38,7 +38,7 @@ const READINESS_INTERVAL: Duration = Duration::from_millis(100);
 /// For how long an importer stands still, and goes on.
 const STOPPED_TIME: Duration = Duration::from_millis(400);
 
-/// What runs beside the tables.
+/// The load beside the tables.
 #[derive(Clone, Copy)]
 enum Beside {
     Nothing,
@@ -52,7 +52,7 @@ const SIDES: [(Beside, &str); 3] = [
     (Beside::StoppedImport, "an importer that stands still half of the time"),
 ];
 
-/// What those at the tables noticed.
+/// The delays at the tables.
 struct WriterDelays {
     /// Milliseconds of moves, sorted.
     moves: Vec<f64>,

@@ -22,7 +22,7 @@ use nginx::{Division, Nginx};
 const SHARDS: [u16; 2] = [1, 4];
 /// Rounds of each side after one that warms up.
 const ROUNDS: usize = 6;
-/// What is compared.
+/// The compared settings.
 const SIDES: [(Division, &str); 3] =
     [(Division::One, "1"), (Division::InTurns, "2, in turns"), (Division::ByRecord, "2, by record")];
 /// Clients that move.
@@ -35,7 +35,7 @@ struct Site {
     nginx: Nginx,
 }
 
-/// What was measured with so many instances.
+/// The measurements with so many instances.
 #[derive(Clone, Copy)]
 struct RoundCosts {
     moves_per_second: f64,

@@ -36,7 +36,7 @@ struct LiveGame {
     moves: Vec<Vec<u8>>,
 }
 
-/// What a subscriber got: of which game, which number, when.
+/// An event of a subscriber: the game, the number, the time.
 type Got = (usize, u64, Instant);
 
 /// The subscribers, on a thread of their own until they are dropped.

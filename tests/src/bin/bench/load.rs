@@ -38,7 +38,7 @@ impl<'a> Load<'a> {
         Self { address, sampled, instead: None, next: AtomicUsize::new(0) }
     }
 
-    /// The same clients, whose moves go somewhere else.
+    /// These clients, with their moves sent to another address.
     pub fn sent_to(self, address: SocketAddr) -> Self {
         Self { instead: Some(address), ..self }
     }

@@ -101,7 +101,7 @@ fn main() -> Result<(), Failure> {
     Ok(())
 }
 
-/// Whether a line is wanted: all are, unless letters were given.
+/// True if a line is wanted: all are, unless letters were given.
 fn is_selected(line: char) -> bool {
     std::env::args().nth(1).is_none_or(|lines| lines.contains(line))
 }

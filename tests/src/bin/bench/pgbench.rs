@@ -1,4 +1,4 @@
-//! What the service is held against: `pgbench` with one insert and one commit a row.
+//! The comparison with `pgbench`: one insert and one commit a row.
 
 use std::cell::Cell;
 use std::path::PathBuf;
@@ -9,8 +9,8 @@ use uuid::Uuid;
 use crate::Failure;
 use crate::service::Service;
 
-/// The same row as an event's, in a table with the same columns, indexes and checks. Positions and
-/// sequence numbers are unique over clients and cost the server nothing.
+/// A row like an event's, in a table with equal columns, indexes and checks. Positions and sequence numbers are unique
+/// over clients and cost the server nothing.
 const INSERT: &str = "\
 \\set n :n + 1
 INSERT INTO bench_events (shard, game_id, seq, position, type, schema_version, at, actor, payload) \

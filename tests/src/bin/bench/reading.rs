@@ -21,7 +21,7 @@ const RECORDS_PER_KIND: &str = "15";
 /// Where the files of pages are.
 const FILES: &str = "/pages/";
 
-/// What is read over and over.
+/// The repeated reads.
 struct Reads {
     address: SocketAddr,
     requests: Arc<Vec<Vec<u8>>>,

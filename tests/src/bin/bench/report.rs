@@ -2,15 +2,15 @@
 
 /// One line: two measurements and their ratio.
 pub struct Line {
-    /// What was measured.
+    /// The name of the measurement.
     pub what: &'static str,
     /// Kifu.
     pub ours: f64,
-    /// What it is held against.
+    /// The value to compare with.
     pub theirs: f64,
     /// Of both.
     pub unit: &'static str,
-    /// What the ratio should be.
+    /// The goal for the ratio.
     pub goal: &'static str,
 }
 

@@ -19,7 +19,7 @@ use crate::counting::{part, sorted};
 use crate::games::{Sampled, sample};
 use crate::instances::cpu;
 
-/// What is dear takes longer than this, of the service and its database together.
+/// A dear request takes longer than this, of the service and its database together.
 const DEAR: Duration = Duration::from_millis(20);
 /// Connections of the stranger.
 const CONNECTIONS: usize = 8;
@@ -49,7 +49,7 @@ const OPERATOR: &str = "the-key-of-the-operator-of-a-bench";
 const RECORD_CACHE: &str = "64";
 const NO_RECORD_CACHE: &str = "1";
 
-/// What takes long, by the path in the contract.
+/// The dear requests, by the path in the contract.
 type Dear = BTreeMap<&'static str, Vec<(Duration, Read)>>;
 
 /// Of a service that believes its proxy.
@@ -64,7 +64,7 @@ fn settings<'a>(max_events: &'a str, record_cache: &'a str) -> [(&'a str, &'a st
     ]
 }
 
-/// What was noticed, in sorted milliseconds.
+/// The delays, in sorted milliseconds.
 struct Noticed {
     healthz: Vec<f64>,
     moves: [Vec<f64>; 2],
@@ -94,7 +94,7 @@ pub fn measure() -> Result<(), Failure> {
     Ok(())
 }
 
-/// What a stranger may ask and takes long, the dearest first.
+/// The dear requests that a stranger may send, the dearest first.
 fn dear(mut watched: WatchedService, subjects: &[Subject]) -> Dear {
     let (mut dear, mut requested) = (Dear::new(), BTreeSet::new());
     for subject in subjects {
@@ -118,7 +118,7 @@ fn dear(mut watched: WatchedService, subjects: &[Subject]) -> Dear {
     dear
 }
 
-/// What the tables notice of a stranger, and how often each status was answered to it.
+/// The delays of the tables beside a stranger, and the count of each status that the stranger got.
 fn beside(
     service: &Service,
     tables: &mut [SomeTable<'_>; 2],
@@ -169,7 +169,7 @@ fn ask_over_and_over(
     answers
 }
 
-/// What the tables and whoever looks at `/healthz` notice for so long.
+/// The delays of the tables and of readers of `/healthz` in this time.
 fn notice(
     service: &Service,
     tables: &mut [SomeTable<'_>; 2],
@@ -224,7 +224,7 @@ struct SomeTable<'a> {
     client: Client,
     next: Box<NextTable<'a>>,
     table: Option<Table>,
-    /// What is still to be logged in it, the last one first.
+    /// The moves still to be logged in it, the last one first.
     moves: Vec<String>,
 }
 

@@ -22,7 +22,7 @@ const CALM: Duration = Duration::from_secs(8);
 /// How soon everything must go on behind a worker that is back.
 const RECOVERY: Duration = Duration::from_secs(30);
 
-/// Who asks.
+/// The asker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Asker {
     Writer(usize),
@@ -37,7 +37,7 @@ struct Observed {
     ok: bool,
 }
 
-/// What everybody saw, in its order for each of them.
+/// The observations of all askers, in order for each of them.
 type Log = Arc<Mutex<Vec<Observed>>>;
 
 /// People at their tables.
@@ -206,7 +206,7 @@ impl People {
         askers.into_iter().filter_map(longest_of).max().unwrap_or_default()
     }
 
-    /// Who got no answer within a phase.
+    /// The askers without an answer within a phase.
     fn failing(&self, phase: &Phase) -> BTreeSet<Asker> {
         let log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
         let failed = log.iter().filter(|seen| !seen.ok && seen.at > phase.begin && seen.at < phase.end);

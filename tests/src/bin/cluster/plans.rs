@@ -120,7 +120,7 @@ fn value(kind: &str) -> String {
     }
 }
 
-/// What a filter that is left out has, and a switch that is off.
+/// The value of a filter that is left out, or of a switch that is off.
 fn other_value(kind: &str) -> String {
     match kind {
         "int4" | "int8" => value(kind),

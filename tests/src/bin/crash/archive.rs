@@ -10,7 +10,7 @@ use crate::faults::Services;
 const NDJSON: &str = "application/x-ndjson";
 /// Records that are added to those of the cycles.
 const RECORDS: usize = 300;
-/// What a simulated record is found by.
+/// The search that finds simulated records.
 const SIMULATED: &str = "/v1/games?tag=simulated";
 
 /// Takes one event away, and reads everything in every way. `verify` finds it from then on.

@@ -1,4 +1,4 @@
-//! What must hold after each crash.
+//! The checks after each crash.
 
 use std::collections::BTreeMap;
 use std::thread::sleep;
@@ -31,8 +31,8 @@ const GO_BACK: &str = "
     UPDATE epoch SET id = gen_random_uuid();
     COMMIT";
 
-/// What was acknowledged is stored once, where the answer said; what was not is stored once at most; a retry gets the
-/// answer of then; both services say the same.
+/// Checks the records. An acknowledged entry is stored once, where the answer said; any other is stored once at most.
+/// A retry gets the first answer, and both services agree.
 pub fn records(clients: &[Client; 2], tables: &[Table], witnesses: &[Witness]) {
     for table in tables {
         let [log, other] = clients.each_ref().map(|client| table.at(client).entries());

@@ -1,4 +1,4 @@
-//! What breaks, and how it is put right.
+//! The faults, and their repair.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,7 @@ use crate::importer;
 /// The other service also waits for a second signal before it ends.
 const DRAINING: (&str, &str) = ("KIFU_DRAIN_SECONDS", "3600");
 
-/// What PostgreSQL answers to an append that needs room on the disk, and to no other statement.
+/// Makes PostgreSQL refuse an append that needs room on the disk, and no other statement.
 const FILL_DISK: &str = "
     CREATE OR REPLACE FUNCTION fill_disk() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$;
@@ -33,7 +33,7 @@ const LATE_BY: TimeDelta = TimeDelta::minutes(59);
 /// For how long something is frozen.
 const FREEZE: Duration = Duration::from_millis(1_500);
 
-/// What breaks.
+/// A fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// The service that has the database; its `PostgreSQL` ends with it.

@@ -40,7 +40,7 @@ const DEFAULT_CYCLES: u64 = 30;
 const WRITERS: usize = 8;
 /// When something breaks after the writers began, in milliseconds.
 const FAULT_MILLIS: std::ops::Range<u64> = 100..900;
-/// What every writer must have acknowledged after the fault: the services have recovered.
+/// The notes that every writer must have acknowledged after the fault: then the services have recovered.
 const NOTES_AFTER_FAULT: usize = 5;
 /// How long recovery may take. A frozen process is let go long before.
 const RECOVERY_TIMEOUT: Duration = Duration::from_mins(1);
@@ -86,7 +86,7 @@ fn run(cycles: u64, seed: u64, sabotage: Option<Sabotage>) {
 struct Stand {
     services: faults::Services,
     addresses: [Address; 2],
-    /// What stands between the second service and the readers of streams, where a fault was put there.
+    /// The wire between the second service and the readers of streams, where a fault was put there.
     wire: Option<Wire>,
     /// Where readers of streams find the second service.
     stream_address: Address,

@@ -1,4 +1,4 @@
-//! What is promised of people, tokens and retries, beside what is promised of moves.
+//! Promises about people, tokens and retries, beside those about moves.
 
 use kifu_tests::{Ask, Client, Table, eventually};
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ pub fn check(clients: &[Client; 2]) {
     joint_moves(clients);
 }
 
-/// The same request under the same key, at either service.
+/// Sends one request twice under one key, at either service.
 fn same_answer(ask: &Ask, again: &Ask, what: &str) -> Value {
     let [first, second] = [ask, again].map(|ask| ask.clone().header(KEY, "once").send());
     assert!(first.status < 300, "{what}: {}", first.text());

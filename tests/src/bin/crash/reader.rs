@@ -92,7 +92,7 @@ impl StreamReader {
         }))
     }
 
-    /// What came must be the beginning of the log: each entry once, in order, as it is stored.
+    /// Checks that the events are the beginning of the log: each entry once, in order, as it is stored.
     pub fn check(self, table: &Table) {
         let seen = self.0.join().expect("a reader");
         let entries = table.entries();

@@ -12,12 +12,12 @@ use crate::writer::{Address, Witness, Writer, text};
 /// Notes that each writer has acknowledged before the backup is taken, then until the database is lost, and after it is
 /// there again.
 const NOTES: usize = 5;
-/// What of a record has a tag.
+/// The paths of a record that have a tag.
 const TAGGED: [&str; 3] = ["", "/board.svg", "/replay/1"];
-/// What of the service has a cursor.
+/// The paths of the service that have a cursor.
 const WITH_CURSORS: [&str; 2] = ["/v1/feed?after=", "/v1/statistics/common.won?as_of="];
 
-/// What a client holds of the time that is lost.
+/// The client's tags, cursors and ids from the time that is lost.
 struct Held {
     /// Tables with paths and the tags of what was answered there.
     tags: Vec<(Table, &'static str, String)>,
@@ -70,7 +70,7 @@ fn go_on(writers: &[Writer]) {
     });
 }
 
-/// What was acknowledged since the restoration is there.
+/// Checks that all entries acknowledged since the restoration are there.
 fn check_writer(client: &Client, tables: &[Table; 2], witness: &Witness, count: usize) {
     let table = tables.iter().find(|table| table.id == witness.record).expect("its table");
     let entries = table.at(client).entries();

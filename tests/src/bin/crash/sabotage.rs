@@ -20,13 +20,13 @@ pub struct Sabotage {
     sql: &'static str,
     /// Cycles within which it must be found.
     cycles: u32,
-    /// What has to break for it to show, where that matters.
+    /// The fault that shows it, where that matters.
     pub shown_by: Option<Fault>,
-    /// What goes wrong on the way to readers.
+    /// The fault on the way to readers.
     pub wire: Option<WireFault>,
 }
 
-/// What most are like: found at the end of a short run.
+/// The usual sabotage: found at the end of a short run.
 const PLAIN: Sabotage = Sabotage { name: "", sql: "", cycles: 2, shown_by: None, wire: None };
 
 impl Sabotage {

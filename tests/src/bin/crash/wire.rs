@@ -10,13 +10,13 @@ use kifu_tests::Client;
 
 /// Of so many entries of a stream one is lost.
 const LOST_EVERY: usize = 7;
-/// What announces an entry of a stream, and what takes its place.
+/// The bytes that announce an entry of a stream, and those that replace them.
 const ENTRY: &[u8] = b"event: entry";
 const NO_ENTRY: &[u8] = b"event: ignor";
-/// What says from where a stream is to go on.
+/// The header that says where a stream is to go on.
 const RESUME_FROM: &[u8] = b"last-event-id: ";
 
-/// What goes wrong.
+/// A fault of the wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WireFault {
     /// A stream leaves out an entry now and then.
@@ -25,7 +25,7 @@ pub enum WireFault {
     LateResume,
 }
 
-/// What stands between a service and its readers.
+/// The wire between a service and its readers.
 pub struct Wire {
     port: u16,
     target: Arc<AtomicU16>,

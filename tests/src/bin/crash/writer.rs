@@ -28,7 +28,7 @@ impl Address {
     }
 }
 
-/// What a writer was promised.
+/// The promises to a writer.
 #[derive(Clone, Debug, Default)]
 pub struct Witness {
     /// Its number; its notes begin with it.
@@ -86,7 +86,7 @@ impl Writer {
         self.count.load(Ordering::SeqCst)
     }
 
-    /// What it was promised; it was told to stop before.
+    /// Returns its promises; it was told to stop before.
     pub fn join(self) -> Witness {
         self.thread.join().expect("a writer")
     }

@@ -10,7 +10,7 @@ const TICKS_PER_SECOND: f64 = 100.0;
 pub struct CpuSeconds(pub [f64; 3]);
 
 impl CpuSeconds {
-    /// What was taken since then.
+    /// The time taken since then.
     pub fn since(self, before: Self) -> [f64; 3] {
         std::array::from_fn(|part| self.0[part] - before.0[part])
     }

@@ -62,7 +62,7 @@ impl Instance {
         Ok(())
     }
 
-    /// Whether it stands still from now on.
+    /// Stops or resumes the process.
     pub fn set_still(&self, still: bool) -> Result<(), Failure> {
         let signal = if still { "STOP" } else { "CONT" };
         let sent = Command::new("kill").args(["-s", signal, &self.pid().to_string()]).status()?;

@@ -1,4 +1,4 @@
-//! What clients behind the proxy notice when one of two instances is killed, comes back, and stands still.
+//! The effect on clients behind the proxy when one of two instances is killed, comes back, and stands still.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
