@@ -38,19 +38,19 @@ pub struct App {
     pub secrets: Secrets,
     /// Signs what is shown of records.
     pub signer: Signer,
-    /// When heads of the trees are signed.
+    /// The schedule of signing heads of the trees.
     pub heads: HeadSchedule,
-    /// Where heads are sent, if anywhere.
+    /// The place that heads are sent to, if any.
     pub heads_elsewhere: Option<Elsewhere>,
     /// True once the service was asked to end.
     pub leaving: Leaving,
     /// True: anybody who can reach the service may open records, because only this machine can reach it.
     pub open_to_all: bool,
-    /// Where what takes long is worked out.
+    /// The lanes for long work.
     pub lanes: Arc<Lanes>,
     /// The checks that every request has to pass.
     pub boundary: Boundary,
-    /// Where links to records lead.
+    /// The base of links to records.
     pub links: Links,
     /// The webhooks to notify.
     pub webhooks: WebhookDelivery,

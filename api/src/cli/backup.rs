@@ -60,7 +60,7 @@ pub async fn restore(store: &Store, path: &Path, backup: &Backup) -> Result<(), 
 ///
 /// # Errors
 ///
-/// As [`Store::restore`] has it.
+/// Restores a backup by [`Store::restore`], and shows the progress.
 pub(super) async fn restore_shown(store: &Store, path: &Path, backup: &Backup) -> Result<(), BackupError> {
     let (progress, said) = (bar(0, "restoring"), Cell::new(Instant::now()));
     let show = |RestoreProgress { table, done, total }: RestoreProgress<'_>| {

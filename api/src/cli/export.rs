@@ -68,7 +68,7 @@ pub async fn run(store: &Store, export: &Export, signing_key: Option<&Secret>) -
     passed_over::end(passed_over).and(proven)
 }
 
-/// Which records: all of them, or of plays all that were played, or what a search finds.
+/// The selected records: all of them; for plays, all that were played; or those that a search finds.
 async fn selection(store: &Store, export: &Export) -> Result<Selection, CommandFailure> {
     if export.filters.is_empty() && export.format == ArchiveFormat::Record {
         return Ok(Selection::All);
@@ -87,7 +87,7 @@ async fn selection(store: &Store, export: &Export) -> Result<Selection, CommandF
     Ok(Selection::Found(looked_up::filters(store.latest(), conditions, &all).await?))
 }
 
-/// Where to write, and behind which record to go on.
+/// Opens the output, and finds the record to go on behind.
 async fn open(
     store: &Store,
     export: &Export,

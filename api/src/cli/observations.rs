@@ -28,11 +28,11 @@ use crate::statistics::projection::{self, rebuild};
 /// Columns kept in memory: each is read once, so none need be.
 const COLUMN_CACHE_BYTES: u64 = 1 << 20;
 
-/// Where files are written.
+/// The place that files are written to.
 enum Target {
     /// All of them.
     Folder(PathBuf),
-    /// Those that are not there yet, or have changed.
+    /// A bucket: only new or changed files are written.
     Bucket(StorageBucket),
 }
 

@@ -58,7 +58,7 @@ pub async fn run(store: &Store) -> Result<(), CommandFailure> {
     passed_over::end(passed_over)
 }
 
-/// For ever.
+/// Shows the progress, and never returns.
 async fn show(progress: &Progress, bar: &ProgressBar) {
     loop {
         bar.set_position(progress.events.load(Ordering::Relaxed));

@@ -1,4 +1,4 @@
-//! From a request to the record that it is about and what it may do there.
+//! Authentication: finds the record of a request, and its access to that record.
 
 use actix_web::HttpRequest;
 use actix_web::http::header::AUTHORIZATION;
@@ -43,8 +43,8 @@ pub async fn role(app: &App, guard: &RecordSnapshot, token: &str) -> Result<Role
     role.map_or_else(|| to_a_stranger(guard), Ok)
 }
 
-/// By whose right this request makes something in a record that goes on by itself: that of its token, or the service's own
-/// where the operator asks.
+/// The authority by which this request makes something in a record that goes on by itself: its token's, or the
+/// service's own where the operator asks.
 pub async fn authority(
     app: &App,
     request: &HttpRequest,

@@ -19,9 +19,9 @@ use crate::streams::streaming::sse::IDENTITY;
 enum Part {
     /// All of it: no part was asked for, or none that we read.
     Whole,
-    /// From the first of these bytes to the last, which belongs to it.
+    /// From the first of these bytes to the last, which is included.
     Between(usize, usize),
-    /// Nothing that is there.
+    /// A part beyond the end.
     Beyond,
 }
 
@@ -68,8 +68,8 @@ pub async fn text(
     })
 }
 
-/// Which part a request wants of so many bytes under this tag. Only a `GET` has parts, and only of what the client
-/// thinks that it is (`If-Range`, strong comparison).
+/// The requested part of so many bytes under this tag. Only a `GET` has parts, and only of the version that `If-Range`
+/// names (strong comparison).
 fn requested_part(request: &HttpRequest, tag: &EntityTag, length: usize) -> Part {
     let header = |name: HeaderName| {
         let mut values = request.headers().get_all(name);

@@ -190,8 +190,8 @@ impl MessageBody for TrackedBody {
     }
 }
 
-/// For how long connections are still taken after the server was told to take none: what it had taken by then has found a
-/// thread, and its own listener is closed.
+/// The time for which connections are still taken after the server was told to take none. Those taken before have then
+/// found a thread, and its own listener is closed.
 const SETTLING_TIME: Duration = Duration::from_millis(250);
 
 /// How long a connection that came last may take to send its request. It is closed then; one on which a request is answered

@@ -15,10 +15,10 @@ use crate::pages::problem::ProblemExplanation;
 
 const HTML: &str = "text/html";
 
-/// Where it is.
+/// The paths of the documentation.
 pub const PATHS: [&str; 3] = ["/docs", "/docs/index.css", "/docs/{_:.*}"];
 
-/// As of the pages; the interface draws its arrows from `data:`.
+/// The policy of the pages, and `data:` for the arrows of the interface.
 const DOCS_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

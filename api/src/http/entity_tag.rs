@@ -38,7 +38,7 @@ pub struct Stamp {
     pub version: Seq,
     /// All that everybody sees of it beside its events.
     pub head: Option<HeadDigest>,
-    /// Which life of the database it is of.
+    /// The epoch of the database.
     pub epoch: Epoch,
 }
 
@@ -48,7 +48,7 @@ pub struct Stamp {
 pub struct HeadDigest(u64);
 
 impl HeadDigest {
-    /// Of this record.
+    /// The digest of this record's head.
     pub fn of(record: &Record) -> Self {
         let mut digest = blake3::Hasher::new();
         // The database gives the members back in another order than they were written in.
@@ -110,22 +110,22 @@ impl FromStr for Stamp {
 pub struct EntityTag(String);
 
 impl EntityTag {
-    /// Of all that is shown of a record.
+    /// The tag of all that is shown of a record.
     pub fn of_record(stamp: Stamp) -> Self {
         Self(format!("\"{stamp}\""))
     }
 
-    /// Of one of several things that are made of a record; the name of it says which.
+    /// The tag of one of several views of a record; the name says which.
     pub fn of_view(stamp: Stamp, name: &str) -> Self {
         Self(format!("\"{}-{name}@{}\"", stamp.numbers(), stamp.epoch))
     }
 
-    /// Of what was counted in this epoch: the digest says what.
+    /// The tag of counts in this epoch; the digest stands for the counts.
     pub fn of_counted(epoch: Epoch, digest: &blake3::Hash) -> Self {
         Self(format!("\"{}@{epoch}\"", digest.to_hex()))
     }
 
-    /// Of these bytes, whatever they were made of.
+    /// The tag of these bytes, whatever they were made of.
     pub fn of_bytes(bytes: &[u8]) -> Self {
         Self(format!("\"{}\"", &blake3::hash(bytes).to_hex()[..CONTENT_DIGITS]))
     }
@@ -136,7 +136,7 @@ impl EntityTag {
         Self(format!("W/{}", self.0))
     }
 
-    /// As it stands in headers, with its quotation marks.
+    /// The tag in headers, with its quotation marks.
     pub fn as_str(&self) -> &str {
         &self.0
     }

@@ -224,7 +224,7 @@ pub fn idempotency_key(request: &HttpRequest) -> Result<Option<String>, Problem>
 /// The condition of `If-Match` on the record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum IfMatch {
-    /// Nothing, or `*`.
+    /// No condition, or `*`.
     Any,
     /// One of these.
     OneOf(Vec<Stamp>),

@@ -20,7 +20,7 @@ use kifu_store::{GameId, Role};
 /// Width and height of a QR code at least, in pixels; it is drawn to scale.
 const MIN_QR_PIXELS: u32 = 240;
 
-/// Where people reach the service: scheme, host and perhaps a path, without a slash at its end.
+/// The public address of the service: scheme, host and perhaps a path, without a slash at its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PublicUrl(String);
 
@@ -51,12 +51,12 @@ impl FromStr for PublicUrl {
     }
 }
 
-/// Where links lead.
+/// The base of links.
 #[derive(Clone)]
 pub struct Links {
-    /// Where people reach the service, if that is known.
+    /// The public address of the service, if it is known.
     pub public_url: Option<PublicUrl>,
-    /// Where the service listens.
+    /// The address that the service listens on.
     pub address: SocketAddr,
 }
 

@@ -29,9 +29,9 @@ impl ListenError {
 /// The sockets that the service listens on.
 #[derive(Debug)]
 pub struct Listeners {
-    /// For the API and the pages.
+    /// The listener for the API and the pages.
     pub service: TcpListener,
-    /// For metrics alone, if that is wanted.
+    /// The listener for metrics alone, if that is wanted.
     pub metrics: Option<TcpListener>,
 }
 

@@ -16,7 +16,7 @@ pub struct Retry {
 }
 
 impl Retry {
-    /// Of this request, if it has a key.
+    /// The retry key of this request, if it has a key.
     ///
     /// # Errors
     ///

@@ -25,8 +25,8 @@ const BEGINNING: &[u8] = b"HTTP/1.";
 /// How its head ends.
 const END: &[u8] = b"\r\n\r\n";
 
-/// Where in these bytes of answers a bare one begins, and what it is about. It is the last on its connection, so it is at the
-/// end. No body of ours ends like this: JSON, SVG and HTML have a last bracket, and lines of CSV and events no such headers.
+/// The start of a bare answer in these bytes, and its code. It is the last on its connection, so it is at the end. No
+/// body of ours ends like this: JSON, SVG and HTML have a last bracket, and lines of CSV and events no such headers.
 pub fn bare_answer(written: &[u8]) -> Option<(usize, Code)> {
     if !written.ends_with(END) {
         return None;

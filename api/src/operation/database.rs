@@ -13,10 +13,10 @@ use kifu_store::{DatabaseUrl, DatabaseUrlError, Shards};
 /// default pool this makes the 100 that PostgreSQL allows by default.
 const SPARE_CONNECTIONS: u16 = 84;
 
-/// Where the records are.
+/// The database of the records.
 #[derive(Debug)]
 pub struct Database {
-    /// For everything that writes.
+    /// The address for everything that writes.
     pub url: DatabaseUrl,
     /// A replica for statistics, where there is one.
     pub read_url: Option<DatabaseUrl>,
@@ -119,7 +119,7 @@ pub fn shards_of_new(settings: &Settings) -> Shards {
 
 /// How many connections this process may open for appending beside the pool: some for each thread that answers requests.
 pub fn appending_connections(shards: Shards) -> u16 {
-    // As many as the HTTP server starts.
+    // One for each thread that the HTTP server starts.
     let threads = std::thread::available_parallelism().map_or(2, NonZeroUsize::get);
     // A number of connections has 16 bits.
     let [low, high, ..] = threads.min(0xffff).to_le_bytes();

@@ -23,7 +23,7 @@ const FAILURE_PAUSE: Duration = Duration::from_secs(10);
 enum Looked {
     /// Up to this record.
     After(RecordsAfter),
-    /// To its end.
+    /// All is described.
     Done,
 }
 

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct Leaving(AtomicBool);
 
 impl Leaving {
-    /// From now on.
+    /// Begins the end.
     pub fn begin(&self) {
         self.0.store(true, Ordering::Release);
     }

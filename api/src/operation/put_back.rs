@@ -22,7 +22,7 @@ const WRITE_INTERVAL: Duration = Duration::from_secs(1);
 pub struct LogNote(PathBuf);
 
 impl LogNote {
-    /// That of this data folder.
+    /// The note of this data folder.
     pub fn of(data_dir: &Path) -> Self {
         Self(data_dir.join(FILE))
     }

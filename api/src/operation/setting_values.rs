@@ -39,7 +39,7 @@ impl WrongValue {
         )
     }
 
-    /// In Japanese.
+    /// The text in Japanese.
     pub fn ja(&self) -> &str {
         &self.ja
     }

@@ -1,4 +1,4 @@
-//! When the service is asked to end, or to read its settings again.
+//! The signals that end the service, or make it read its settings again.
 
 use std::io;
 

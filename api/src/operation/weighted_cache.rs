@@ -19,10 +19,10 @@ pub struct CacheSize {
     pub shards: usize,
 }
 
-/// Which values are dropped first.
+/// The order in which values are dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Eviction {
-    /// Those that were used once, before those that were used again; new values have little room.
+    /// Values that were used once, before those that were used again; new values have little room.
     LeastUsed,
     /// Evicts the least used; half of the room is for new values, so that the largest fit.
     LeastUsedWithRoomForNew,
@@ -81,7 +81,7 @@ impl<K: Weigh + Eq + Hash + Clone, V: Weigh + Clone> LateAnswers<K, V> {
     ///
     /// # Errors
     ///
-    /// Those of making it; nothing is kept then.
+    /// The errors of making it; nothing is kept then.
     pub async fn get<E>(&self, key: &K, make: impl Future<Output = Result<V, E>>) -> Result<V, E> {
         self.0.get_or_insert_async(key, make).await
     }

@@ -15,7 +15,7 @@ use crate::http::problem::Problem;
 use kifu_statistics::catalogue::{self, CatalogueEntry};
 use kifu_statistics::definitions::COMMON;
 
-/// The stretch of the rating's history that one point stands for.
+/// The periods that one point of the rating's history can stand for.
 const POINT_INTERVALS: [(&str, &PageText); 5] = [
     ("game", &words::PLAYER_BY_GAME),
     ("day", &words::PLAYER_BY_DAY),
@@ -23,7 +23,7 @@ const POINT_INTERVALS: [(&str, &PageText); 5] = [
     ("month", &words::PLAYER_BY_MONTH),
     ("year", &words::PLAYER_BY_YEAR),
 ];
-/// The stretch that is selected at first.
+/// The period that is selected at first.
 const DEFAULT_POINT_INTERVAL: &str = "month";
 /// The metric that is shown at first.
 const DEFAULT_METRIC: &str = "common.won";

@@ -86,7 +86,7 @@ pub async fn set_up(request: HttpRequest) -> Result<HttpResponse, Problem> {
     Ok(response)
 }
 
-/// Where that picture is, as the page sees it.
+/// The path of that picture, as the page sees it.
 fn picture(slug: &str, language: Language) -> String {
     format!("{slug}/set-up.svg?language={}", language.code())
 }

@@ -175,7 +175,7 @@ impl Claiming<'_> {
     }
 }
 
-/// Which seats of a record somebody may claim.
+/// The seats of a record that a player may claim.
 #[derive(Clone, Copy)]
 enum Claimable {
     Every,

@@ -20,7 +20,7 @@ use kifu_store::{CreatePlayerOutcome, NewPlayer, Player, PlayerId, RetryKey, Sea
 pub struct CreatedPlayer {
     /// The player's id, for good.
     pub id: Uuid,
-    /// Where the profile is.
+    /// The address of the profile.
     pub url: String,
     /// The player's name.
     pub name: String,

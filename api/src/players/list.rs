@@ -21,7 +21,7 @@ const MAX_PLAYERS_PER_PAGE: u32 = 100;
 /// A cursor: the bytes of the last name's key, and the player's id.
 pub const CURSOR_PATTERN: &str = r"^([0-9a-f]{2}){0,2000}\.[0-9a-f]{32}$";
 
-/// Which players.
+/// The players to list.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayersQuery {
@@ -35,7 +35,7 @@ pub struct PlayersQuery {
 pub struct PlayerPage {
     /// The players, in the order of their names.
     pub players: Vec<ListedPlayer>,
-    /// Where the next page is, if there is one; also in the `Link` header.
+    /// The next page, if there is one; also in the `Link` header.
     pub next: Option<String>,
 }
 

@@ -16,7 +16,7 @@ use crate::http::words::records::Records;
 use crate::records::seating;
 use kifu_store::{MergeOutcome, Player, PlayerId, PlayerLookup};
 
-/// With whom.
+/// The player to merge with.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MergeRequest {

@@ -30,7 +30,7 @@ pub struct Opponents {
     /// The player; the successor, if the requested id was merged.
     #[serde(flatten)]
     pub player: ListedPlayer,
-    /// Of when it is.
+    /// The moment of the answer.
     #[serde(flatten)]
     pub moment: CountedUpTo,
     /// The others, in the order asked for.
@@ -96,7 +96,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     })
 }
 
-/// Those of one rank: with the most games first, then by id.
+/// Sorts those of one rank: the most games first, then by id.
 fn order(opponents_met: &mut [(Uuid, PairTotals)], sort: &str) {
     opponents_met.sort_by(|(a, one), (b, other)| other.games().cmp(&one.games()).then(a.cmp(b)));
     let share = |meetings: &PairTotals| {

@@ -31,7 +31,7 @@ pub struct PlayerQuestion {
     pub player: Player,
     /// The parameters, all of them known ones.
     pub params: Vec<(String, String)>,
-    /// Which ratings answer it.
+    /// The queries of ratings that answer it.
     pub rating_queries: Vec<RatingQuery>,
 }
 
@@ -133,7 +133,7 @@ pub async fn visible_player(app: &App, request: &HttpRequest, id: PlayerId) -> R
     }
 }
 
-/// Those of these players who are still known, by id.
+/// The names of those of these players who are still known, by id.
 pub async fn player_names(
     app: &App,
     players: impl Iterator<Item = Uuid>,

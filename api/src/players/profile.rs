@@ -35,7 +35,7 @@ pub struct Profile {
     pub last_played: Option<DateTime<Utc>>,
     /// The last records, newest first.
     pub recent: Vec<RecordHead>,
-    /// Where all records are.
+    /// The address of the list of all records.
     pub records_url: String,
 }
 

@@ -40,7 +40,7 @@ use kifu_statistics::values::{
 
 /// Points shown at most; the latest ones.
 const MAX_POINTS: u64 = 1000;
-/// The stretch that one point stands for: one game, or all games of a period.
+/// The periods that one point can stand for: one game, or all games of some time.
 const POINT_INTERVALS: [(&str, Option<Period>); 5] = [
     ("game", None),
     ("day", Some(Period::Day)),
@@ -55,7 +55,7 @@ const JSON: &str = "application/json";
 /// So many standard deviations hold 95 % of a normal distribution.
 const Z_95_PERCENT: f64 = 1.959_963_984_540_054;
 
-/// As charts know it.
+/// The metric of the charts.
 static METRIC: Metric = TEXTS.number("rating");
 
 /// How a player's rating came to be. Finished public records without a breach of the rules count.
@@ -69,12 +69,12 @@ pub struct RatingHistory {
     pub game: &'static str,
     /// The definition of a rating.
     pub definition: RatingDefinition,
-    /// Of when it is.
+    /// The moment of the answer.
     #[serde(flatten)]
     pub moment: CountedUpTo,
-    /// The stretch that one point stands for: `game`, `day`, `week`, `month` or `year`.
+    /// The period that one point stands for: `game`, `day`, `week`, `month` or `year`.
     pub by: String,
-    /// In the order of time; stretches without a game have none.
+    /// The points in the order of time; a period without a game has none.
     pub points: Vec<RatingPoint>,
     /// How many earlier ones there are than `limit` let in.
     pub omitted: usize,
@@ -83,7 +83,7 @@ pub struct RatingHistory {
 /// A rating as a stretch of time left it.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct RatingPoint {
-    /// Which stretch: the time of the game, a day, a week as ISO 8601 counts, a month or a year, in UTC.
+    /// The period: the time of the game, a day, a week as ISO 8601 counts, a month or a year, in UTC.
     pub period: String,
     /// When the last game of it was played.
     pub played_at: Option<DateTime<Utc>>,

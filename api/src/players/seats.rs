@@ -20,7 +20,7 @@ pub const MAX_SEATS_PER_PAGE: u32 = 100;
 /// How often leaving is tried again after a conflict.
 const MAX_LEAVE_RETRIES: usize = 100;
 
-/// Which seats.
+/// The seats to list.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SeatsQuery {
@@ -49,7 +49,7 @@ pub struct PlayerSeat {
 pub struct PlayerSeats {
     /// The seats, by the ids of their records, the newest first.
     pub seats: Vec<PlayerSeat>,
-    /// Where the next page is, if there is one; also in the `Link` header.
+    /// The next page, if there is one; also in the `Link` header.
     pub next: Option<String>,
 }
 

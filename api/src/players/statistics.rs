@@ -27,7 +27,7 @@ pub struct PlayerStatistics {
     /// The player; the successor, if the requested id was merged.
     #[serde(flatten)]
     pub player: ListedPlayer,
-    /// Of when it is.
+    /// The moment of the answer.
     #[serde(flatten)]
     pub moment: CountedUpTo,
     /// By kind of game, the most played first.
@@ -47,7 +47,7 @@ pub struct PlayerGame {
     pub rating: Rating,
     /// The last results, in the order they were played.
     pub form: Vec<PlayerResult>,
-    /// Where the rating's history is, also as a chart.
+    /// The address of the rating's history, also as a chart.
     pub rating_url: String,
 }
 

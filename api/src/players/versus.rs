@@ -36,7 +36,7 @@ pub struct Versus {
     pub player: ListedPlayer,
     /// Against whom.
     pub other: ListedPlayer,
-    /// Of when it is.
+    /// The moment of the answer.
     #[serde(flatten)]
     pub moment: CountedUpTo,
     /// All games.

@@ -1,4 +1,4 @@
-//! Where heads of trees are sent, so that they are not in the database alone.
+//! The place that heads of trees are sent to, so that they are not in the database alone.
 
 use std::path::PathBuf;
 use std::str::FromStr;

@@ -42,7 +42,7 @@ struct AnalysisQuery {
     format: Option<AnalysisFormat>,
 }
 
-/// As what it is written.
+/// The format of the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum AnalysisFormat {

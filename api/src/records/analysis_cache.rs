@@ -18,7 +18,7 @@ const TYPICAL_ANALYSIS_BYTES: u64 = 64 << 10;
 /// The key of an analysis: it decides the result.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AnalysisKey {
-    /// Of which record.
+    /// The record.
     pub id: GameId,
     /// How many events it has, and how often its names or other details were changed: sentences name people.
     pub stamp: (Seq, i64),
@@ -31,7 +31,7 @@ pub struct AnalysisKey {
 }
 
 impl AnalysisKey {
-    /// By the model of this program.
+    /// The key of an analysis by the model of this program.
     pub fn new(id: GameId, stamp: (Seq, i64), question: AnalysisQuestion, assumed: String) -> Self {
         Self { id, stamp, model: MODEL, question, assumed }
     }

@@ -23,7 +23,7 @@ use crate::http::media::{PICTURE_SECURITY_POLICY, SVG};
 use crate::http::problem::{Code, Problem};
 use crate::records::cache::LoadedRecord;
 
-/// Which picture.
+/// The requested picture.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BoardQuery {

@@ -25,7 +25,7 @@ use crate::records::seating;
 use crate::records::view::{Position, seen};
 use kifu_store::{CopyOf, GameId, Hash, NewEvent, Record, RecordWithLog, Visibility, now};
 
-/// Where to go on from.
+/// The place to go on from.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CopyRequest {

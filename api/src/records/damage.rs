@@ -88,7 +88,7 @@ impl Trailer {
         }
     }
 
-    /// As a line; nothing where all records are there.
+    /// The line; nothing where all records are there.
     pub fn line(&self) -> String {
         match self.count {
             0 => String::new(),

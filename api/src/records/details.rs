@@ -28,7 +28,7 @@ pub struct Details {
     /// Names by seat; `null` for a guest without one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<Option<Name>>,
-    /// By seat: the player, if it is one with a profile. Left out if there is none.
+    /// The player by seat, if it is one with a profile. Left out if there is none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub players: Vec<Option<Uuid>>,
     /// When it was played; the offset, if there is one, is that of the clock at the table.

@@ -27,7 +27,7 @@ use crate::records::view::log::{LoggedEvent, disputed, logged};
 const MAX_ENTRIES_PER_PAGE: u32 = 1000;
 /// Entries written as JSON at a time.
 const ENTRIES_PER_WRITE: usize = 50;
-/// Which part of the log.
+/// The requested part of the log.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EventsQuery {
@@ -42,7 +42,7 @@ pub struct EventsQuery {
 pub struct EventPage {
     /// The entries, oldest first.
     pub events: Vec<LoggedEvent>,
-    /// Where the log goes on, if it does.
+    /// The address of the next part of the log, if there is one.
     pub next: Option<String>,
 }
 

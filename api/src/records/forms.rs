@@ -18,7 +18,7 @@ use crate::http::problem::{Code, Problem};
 use crate::records::cache::LoadedRecord;
 use crate::records::view::{etag, seen};
 
-/// When the moves are to happen.
+/// The time of the moves.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FormsQuery {
@@ -48,7 +48,7 @@ pub struct Forms {
 /// A time that the rules give, by the clock at the table. Nothing happens by itself when it is over.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct TimeLimit {
-    /// When it began.
+    /// The time at which it began.
     pub since: DateTime<Utc>,
     /// How long it is.
     pub seconds: u64,

@@ -35,7 +35,7 @@ const MAX_COUNTED_RECORDS: usize = 1000;
 pub struct RecordPage {
     /// The records in the order asked for.
     pub games: Vec<ListedRecord>,
-    /// Where the next page is, if there is one; also in the `Link` header.
+    /// The next page, if there is one; also in the `Link` header.
     pub next: Option<String>,
     /// How many records fit, where that was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -60,7 +60,7 @@ pub struct ListedRecord {
     /// The head of the record.
     #[serde(flatten)]
     pub head: RecordHead,
-    /// Where it stands.
+    /// The status of the record.
     pub status: RecordStatus,
     /// The result, if the record has ended.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -70,7 +70,7 @@ pub struct ListedRecord {
 /// The result of a record.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct RecordEnd {
-    /// When.
+    /// The time of the end.
     pub at: DateTime<Utc>,
     /// True: a move in force broke a rule.
     pub irregular: bool,

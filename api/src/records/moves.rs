@@ -59,7 +59,7 @@ pub struct LogResult {
     pub entries: Vec<AnyEntry>,
     /// The moves in force that these entries added or changed, with what followed.
     pub steps: Vec<StepView>,
-    /// Where the record stands after them, for this viewer.
+    /// The position of the record after them, for this viewer.
     #[serde(flatten)]
     pub position: Position,
     /// The receipt, by which the entries can be recognised for ever. `null` for a dry run and for a joint move; a
@@ -311,7 +311,7 @@ fn validate_for_seat(own: &dyn AnyRecord, moves: &MoveRequest, names: &Names) ->
 
 /// Entries that were added.
 struct Added {
-    /// As they are stored.
+    /// The entries as they are stored.
     stored: Vec<CanonicalJson>,
     /// How much was logged with them.
     totals: Totals,
@@ -350,7 +350,7 @@ fn append_all(
     Ok(added)
 }
 
-/// Of several moves, says which one was refused.
+/// Adds the index of the refused move, where there are several.
 fn with_index(problem: Problem, index: usize, count: usize) -> Problem {
     if count == 1 { problem } else { problem.with(json!({ "index": index })) }
 }

@@ -26,15 +26,15 @@ pub struct OpenedRecord {
     pub id: Uuid,
     /// The kind of game.
     pub game: String,
-    /// Where the record is.
+    /// The address of the record.
     pub url: String,
     /// Lets its bearer log everything and see everything logged.
     pub scribe_token: String,
-    /// By seat: lets its bearer log that seat's moves and see what that seat sees.
+    /// The token of each seat: its bearer logs that seat's moves and sees what that seat sees.
     pub seat_tokens: Vec<String>,
     /// The record's page for the scribe; the token is in it.
     pub scribe_link: String,
-    /// By seat: the record's page for that seat; the token is in it.
+    /// The link for each seat: the record's page; the token is in it.
     pub seat_links: Vec<String>,
     /// The original, if this is a copy.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -44,12 +44,12 @@ pub struct RecordPatch {
 /// The patch of one member.
 #[derive(Clone, Debug, Default)]
 enum Member<T> {
-    /// Nothing.
+    /// The member stays.
     #[default]
     Stays,
     /// `null`.
     Goes,
-    /// That it is this now.
+    /// The member becomes this.
     Is(T),
 }
 

@@ -1,4 +1,4 @@
-//! With whose eyes a record is read: with one's own, or with those of somebody who sees less.
+//! The perspective that a record is read from: one's own, or that of a viewer who sees less.
 //!
 //! A perspective is shown as it was while the game was live: a replay without spoilers is the log that the public kept,
 //! made by the same `ViewerLog` as the streams. It only ever narrows what a request may see.
@@ -74,9 +74,9 @@ impl fmt::Display for Perspective {
 
 /// A record as somebody sees it.
 pub enum SeenRecord {
-    /// As its reader sees it now: whole, once the game is over.
+    /// The reader's view now: of the whole record, once the game is over.
     Now(Arc<dyn AnyRecord>),
-    /// As somebody saw it while it was live.
+    /// A viewer's view while the game was live.
     Then(Box<dyn AnyViewerLog>),
 }
 

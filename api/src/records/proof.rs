@@ -44,7 +44,7 @@ pub struct MoveReceipt {
 }
 
 impl MoveReceipt {
-    /// Of the event with this hash in the whole record, for somebody who counts it as this version.
+    /// The receipt of the event with this hash in the whole record, for a viewer who counts it as this version.
     pub fn new(loaded: &LoadedRecord, version: Seq, hash: Digest) -> Self {
         Self { hash, proof: format!("/v1/games/{}/proof?event={}", loaded.head.id, version.0) }
     }

@@ -34,9 +34,9 @@ pub struct ReplayStep {
     pub steps: usize,
     /// When the move was logged.
     pub at: DateTime<Utc>,
-    /// Where the step before is.
+    /// The address of the step before.
     pub previous: String,
-    /// Where the next step is.
+    /// The address of the next step.
     pub next: Option<String>,
     /// The move and what followed.
     #[serde(flatten)]
@@ -54,7 +54,7 @@ pub struct ReplayStart {
     pub step: usize,
     /// How many steps there are.
     pub steps: usize,
-    /// Where the first step is.
+    /// The address of the first step.
     pub next: Option<String>,
     /// The position.
     pub state: AnyView,
@@ -91,14 +91,14 @@ pub struct Replay {
     pub outcome: Option<Outcome>,
 }
 
-/// With whose eyes.
+/// The perspective to read with.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReplayQuery {
     perspective: Option<Perspective>,
 }
 
-/// With whose eyes one step is read, and whether with what became known later.
+/// The perspective to read one step with, and if facts that became known later are included.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StepQuery {
@@ -238,7 +238,7 @@ impl Steps {
         }
     }
 
-    /// Where the step after this one is, if there is one.
+    /// The address of the step after this one, if there is one.
     fn after(&self, number: usize) -> Option<String> {
         (number < self.seen.len()).then(|| self.url(number + 1))
     }

@@ -46,7 +46,7 @@ pub struct Kind {
     pub settings: &'static [Setting],
     /// How results of it come about: the words of `ending` in results, and what people call them.
     pub endings: &'static [LabelledWord],
-    /// Where its rules are.
+    /// The address of its rules.
     pub rules: String,
 }
 
@@ -54,7 +54,7 @@ pub struct Kind {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Games")]
 pub struct Kinds {
-    /// In the order people are offered them.
+    /// The games in the order in which people are offered them.
     pub games: Vec<Kind>,
 }
 
@@ -64,7 +64,7 @@ pub struct GameRules {
     /// The game.
     #[serde(flatten)]
     pub kind: Kind,
-    /// Which version of its rules this is.
+    /// The version of its rules.
     pub version: RulesVersion,
     /// The rules with their ids, in Markdown.
     pub text: Text,
@@ -92,7 +92,7 @@ pub async fn list(request: HttpRequest) -> Result<HttpResponse, Problem> {
     Ok(tagged(&request, HttpResponse::Ok(), JSON, body))
 }
 
-/// Which version of the rules is asked for.
+/// The requested version of the rules.
 pub const VERSION: Parameter = Parameter::integer(
     "version",
     1,

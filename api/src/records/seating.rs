@@ -89,7 +89,7 @@ fn named_player(requested: PlayerId, found: Option<SitterLookup>) -> Result<Name
     }
 }
 
-/// Those who sit down at a new table. Refused if a player has not consented.
+/// The people at a new table. Refused if a player has not consented.
 pub fn at_new_table(named: &[NamedSitter]) -> Result<Vec<Sitter>, Problem> {
     let sitter = |named: &NamedSitter| Ok(named.in_place_of(&Occupant::Unnamed)?.unwrap_or_default());
     named.iter().map(sitter).collect()

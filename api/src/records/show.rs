@@ -25,7 +25,7 @@ pub struct RecordSummary {
     /// The head of the record.
     #[serde(flatten)]
     pub head: RecordHead,
-    /// Where it stands, for this viewer.
+    /// The position, for this viewer.
     #[serde(flatten)]
     pub position: Position,
     /// Why it can be read no further, where a stored event no longer folds.
@@ -57,7 +57,7 @@ pub fn revised(loaded: &LoadedRecord, access: Access) -> HttpResponse {
     HttpResponse::Ok().insert_header(summary.position.etag.header()).json(&summary)
 }
 
-/// Where the record stands, under the tag of all that is shown of it.
+/// The position of the record, under the tag of all that is shown of it.
 fn position(loaded: &LoadedRecord, access: Access) -> Position {
     let position = Position::of(&*seen(loaded, access), loaded.epoch);
     Position { etag: EntityTag::of_record(loaded.stamp(position.version)), ..position }

@@ -32,11 +32,11 @@ use kifu_store::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TokenRole {
-    /// To log everything and see everything logged.
+    /// May log everything and see everything logged.
     Scribe,
-    /// To log a seat's own moves and see what that seat sees.
+    /// May log a seat's own moves and see what that seat sees.
     Seat,
-    /// To read what lies open, also where the record is private.
+    /// May read what is open to all, also where the record is private.
     Spectator,
 }
 
@@ -101,7 +101,7 @@ pub struct WebhookOfToken {
 /// The tokens of a record.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Tokens {
-    /// Those that are valid, then the last that ended; each kind newest first.
+    /// The valid tokens, then the last that ended; each kind newest first.
     pub tokens: Vec<ListedToken>,
 }
 

@@ -45,7 +45,7 @@ pub struct ObservationFiles {
     pub cursor: String,
     /// The schema of the files, in Parquet's notation.
     pub schema: &'static str,
-    /// By game, then by month.
+    /// The files by game, then by month.
     pub files: Vec<ObservationFile>,
 }
 
@@ -60,7 +60,7 @@ pub struct ObservationFile {
     pub month: String,
     /// How many games it is about.
     pub games: usize,
-    /// Where it is: as of the moment that was asked for, if one was.
+    /// The address of the file: as of the requested moment, if there was one.
     pub url: String,
 }
 

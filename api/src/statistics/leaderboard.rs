@@ -60,7 +60,7 @@ pub struct Leaderboard {
     pub definition: RatingDefinition,
     /// The question: each parameter that decided the answer with its values, those nobody gave included.
     pub question: BTreeMap<String, Vec<String>>,
-    /// Of when it is.
+    /// The moment of the answer.
     #[serde(flatten)]
     pub moment: CountedUpTo,
     /// How many games count.
@@ -69,7 +69,7 @@ pub struct Leaderboard {
     pub players: Vec<RankedPlayer>,
     /// How many more have played often enough than `limit` let in.
     pub omitted: u64,
-    /// Of a game that all win or lose together: how hard it is, by options and number of seats, the hardest first.
+    /// The difficulty of a game that all win or lose together, by options and number of seats, the hardest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub variants: Vec<RatedVariant>,
 }

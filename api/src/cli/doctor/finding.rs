@@ -5,7 +5,7 @@ use std::fmt;
 /// How it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
-    /// As it should be.
+    /// All is well.
     Ok,
     /// It works, and could be better.
     Note,

@@ -1,4 +1,4 @@
-//! Where the settings come from, and who could read the secrets in them.
+//! The source of the settings, and the users who could read the secrets in them.
 
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;

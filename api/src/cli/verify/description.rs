@@ -34,7 +34,7 @@ fn compare(head: &Record, description: &DescriptionProof) -> Option<DescriptionF
     chain.and_then(|()| description.check_details(head.id.0, &head.described())).err()
 }
 
-/// Which places of descriptions are not as they were given out, in words.
+/// The descriptions that are not in their places, in words.
 pub(super) async fn misplaced(store: &Store) -> Result<Vec<String>, CommandFailure> {
     let mut faults = Vec::new();
     for shard in store.shards()?.all() {

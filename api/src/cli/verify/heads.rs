@@ -21,7 +21,7 @@ const HASHES_PER_READ: i64 = 50_000;
 pub struct TrustedKeys<'k> {
     /// The key that signs now.
     pub current: PublicKey,
-    /// Those that signed before: the public keys, or their ids.
+    /// The former keys: the public keys, or their ids.
     pub former: &'k [Digest],
 }
 

@@ -31,7 +31,7 @@ type EntriesByGame = HashMap<GameId, Vec<GameEntry>>;
 
 /// The derived data of the records of a shard, as it was read.
 struct Projections {
-    /// Of the definitions of this version; nothing where another one counted.
+    /// The generation of this version's definitions; nothing where another version counted.
     standing: Option<GenerationProgress>,
     chunks: Vec<StoredChunk>,
     documented: Position,
@@ -85,7 +85,7 @@ impl<'s> ProjectionComparison<'s> {
         Ok(faults.into_iter().map(|(game, fault)| format!("{game}: {fault}")).collect())
     }
 
-    /// Where the projections of a shard stand.
+    /// Reads the progress of the projections of a shard.
     async fn look_at(&mut self, shard: Shard) -> Result<(), CommandFailure> {
         if self.shards.contains_key(&shard.number()) {
             return Ok(());

@@ -23,7 +23,7 @@ pub(super) fn differing_field(
     expected.into_iter().find(differs).map(|(field, _)| field)
 }
 
-/// In the order that [`said_of_itself`] has.
+/// Sorts as [`said_of_itself`] does.
 fn sort(document: &mut Map<String, Value>, field: &str) {
     if let Some(Value::Array(values)) = document.get_mut(field) {
         values.sort_by_key(Value::to_string);

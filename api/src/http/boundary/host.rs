@@ -51,7 +51,7 @@ impl Hosts {
         &self.allowed
     }
 
-    /// Where people reach the service.
+    /// The public address of the service.
     pub fn public(&self) -> Option<&Authority> {
         self.public.as_ref()
     }

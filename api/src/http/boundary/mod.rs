@@ -16,7 +16,7 @@ use crate::http::secrets::Secrets;
 pub struct Boundary {
     /// How a request may name this service.
     pub hosts: Hosts,
-    /// Which proxies are believed what they say of clients.
+    /// The proxies that are trusted to name the client.
     pub networks: TrustedProxies,
     /// How often clients may ask.
     pub rates: Limiter,
@@ -29,7 +29,7 @@ pub struct Boundary {
 }
 
 impl Boundary {
-    /// As these settings want.
+    /// Makes the boundary from these settings.
     pub fn new(settings: &BoundarySettings, hosts: Hosts, secrets: Secrets, max_body_bytes: usize) -> Self {
         Self {
             hosts,

@@ -25,7 +25,7 @@ use kifu_store::Hash;
 
 /// How many clients are known at once; each takes some 200 bytes.
 const MAX_CLIENTS: usize = 50_000;
-/// For how many seconds of its rate a client may ask at once.
+/// The seconds of its rate that a client may spend at once.
 const BURST_SECONDS: u32 = 10;
 /// How often an address may fail to show who it is, at once
 const MAX_FAILURES: NonZeroU32 = NonZeroU32::new(20).expect("more than zero");

@@ -35,7 +35,8 @@ pub struct BoundarySettings {
     /// many as there are.
     #[arg(long, global = true, env = "KIFU_MAX_STREAMS_PER_CLIENT", value_name = "N", default_value_t = 200, value_parser = whole_number::<usize>(0..=10_000_000))]
     pub max_streams_per_client: usize,
-    /// Where to serve `/metrics` without a key, on a listener of its own. On the other one they need the operator's key.
+    /// Address to serve `/metrics` at without a key, on a listener of its own. On the other one they need the
+    /// operator's key.
     #[arg(
         long,
         global = true,

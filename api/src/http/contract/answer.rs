@@ -34,7 +34,7 @@ impl Answer {
         Self { content: vec![(media, Some(|_| json!({})))], ..Self::empty(status) }
     }
 
-    /// Nothing but the status.
+    /// An answer with a status only.
     pub fn empty(status: u16) -> Self {
         Self { status, content: Vec::new(), events: Vec::new(), headers: Vec::new() }
     }
@@ -85,14 +85,14 @@ impl Answer {
         self
     }
 
-    /// With this header.
+    /// Adds this header.
     #[must_use]
     pub fn with(mut self, header: ResponseHeader) -> Self {
         self.headers.push(header);
         self
     }
 
-    /// As an operation has it. One without a body is defined once.
+    /// The answer's definition in an operation. One without a body is defined once.
     pub(super) fn define(&self, tag: Option<ResponseHeader>, generators: &mut Generators) -> Value {
         let mut document = self.document(&mut generators.answers);
         if let Some(tag) = tag {

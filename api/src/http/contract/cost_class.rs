@@ -16,7 +16,7 @@ pub enum CostClass {
 }
 
 impl CostClass {
-    /// Those that need permits, the least first.
+    /// The classes that need permits, the least first.
     pub const COSTLY: [Self; 4] = [Self::Folds, Self::Draws, Self::Scans, Self::Solves];
 
     /// Its name in the contract.

@@ -35,7 +35,7 @@ struct ExampleRequest {
 struct ExampleAnswer {
     status: u16,
     headers: BTreeMap<String, String>,
-    /// Nothing where there is none, or it is no text.
+    /// The body; nothing where there is none, or it is no text.
     body: Option<Value>,
     /// True: the body is only a part.
     #[serde(default)]

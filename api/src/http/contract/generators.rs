@@ -8,9 +8,9 @@ use super::COMPONENTS;
 
 /// The generators of a contract's schemas; they collect the schemas referred to.
 pub struct Generators {
-    /// Of what clients send.
+    /// The generator for requests.
     pub requests: SchemaGenerator,
-    /// Of what they are answered.
+    /// The generator for answers.
     pub answers: SchemaGenerator,
     /// Parameters that are defined once, by name.
     pub parameters: Map<String, Value>,

@@ -36,5 +36,5 @@ pub use tidy::tidy;
 
 const JSON: &str = "application/json";
 const NDJSON: &str = "application/x-ndjson";
-/// Where shared schemas are.
+/// The path of shared schemas.
 const COMPONENTS: &str = "#/components/schemas/";

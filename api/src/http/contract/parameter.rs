@@ -149,7 +149,7 @@ impl Parameter {
         Self { required: true, ..self }
     }
 
-    /// Where it is given, and not as `false`, the answer may take what this class says.
+    /// Raises the cost of the answer to this class where the parameter is given, and not as `false`.
     #[must_use]
     pub fn raising(self, cost: CostClass) -> Self {
         Self { raises: Some(cost), ..self }

@@ -45,7 +45,7 @@ pub(super) fn problem_response(status: StatusCode) -> Value {
     json!({"$ref": format!("#/components/responses/{}", name(status))})
 }
 
-/// Where the shared response of problems with this status is.
+/// The pointer to the shared response of problems with this status.
 pub(super) fn problem_pointer(status: u16) -> String {
     let name = StatusCode::from_u16(status).map(name).unwrap_or_default();
     format!("/components/responses/{name}")

@@ -10,12 +10,12 @@ pub struct ResponseHeader {
     kind: &'static str,
 }
 
-/// Which version an answer is of (RFC 9110, 8.8.3).
+/// The version of an answer (RFC 9110, 8.8.3).
 pub const ETAG: ResponseHeader =
     text("ETag", "The version that this is. `If-None-Match` and `If-Match` take it.");
-/// Where the next part of a list is (RFC 8288).
+/// The next part of a list (RFC 8288).
 pub const LINK: ResponseHeader = text("Link", "The next page as `rel=\"next\"`, if there is one.");
-/// Where what was made is (RFC 9110, 10.2.2).
+/// The address of the new resource (RFC 9110, 10.2.2).
 pub const LOCATION: ResponseHeader = text("Location", "Where to read what was made.");
 /// The requests that the client has left.
 pub const RATE_LIMIT: ResponseHeader = text(
@@ -25,13 +25,13 @@ pub const RATE_LIMIT: ResponseHeader = text(
 /// The limits of the client's requests.
 pub const RATE_LIMIT_POLICY: ResponseHeader =
     text("RateLimit-Policy", "How many requests a client may send (`q`) in how many seconds (`w`).");
-/// By which the request is found in the log.
+/// The id of the request in the log.
 pub const REQUEST_ID: ResponseHeader = text(
     "X-Request-Id",
     "The id of this request in the service's log: the one that came with the request if it is of 1 to 128 ASCII \
      letters, digits, and `-_.:+/=@`, else a new one.",
 );
-/// When to ask again (RFC 9110, 10.2.3).
+/// The time to wait before the next request (RFC 9110, 10.2.3).
 pub const RETRY_AFTER: ResponseHeader =
     ResponseHeader { name: "Retry-After", about: "After how many seconds to ask again.", kind: "integer" };
 
@@ -44,10 +44,10 @@ pub const ACCEPT_ENCODING: ResponseHeader =
 pub const ACCEPT_PATCH: ResponseHeader = text("Accept-Patch", "The media types that `PATCH` takes.");
 /// The media types of `POST` bodies (Linked Data Platform, 7.1).
 pub const ACCEPT_POST: ResponseHeader = text("Accept-Post", "The media types that `POST` takes.");
-/// That parts of an answer can be asked for (RFC 9110, 14.3).
+/// The support of ranges (RFC 9110, 14.3).
 pub const ACCEPT_RANGES: ResponseHeader =
     text("Accept-Ranges", "`bytes`: `Range` takes a part of this; `none`: it does not.");
-/// Which part an answer is (RFC 9110, 14.4).
+/// The part that an answer has (RFC 9110, 14.4).
 pub const CONTENT_RANGE: ResponseHeader =
     text("Content-Range", "Which bytes these are, and how many there are in all.");
 
@@ -67,7 +67,7 @@ const ALL_HEADERS: [ResponseHeader; 13] = [
     REQUEST_ID,
     RETRY_AFTER,
 ];
-/// Those of every answer; those of rates only where the service counts how often a client asks.
+/// The headers of every answer; those of rates only where the service counts how often a client asks.
 const COMMON_HEADERS: [ResponseHeader; 3] = [RATE_LIMIT, RATE_LIMIT_POLICY, REQUEST_ID];
 
 const fn text(name: &'static str, about: &'static str) -> ResponseHeader {
@@ -75,12 +75,12 @@ const fn text(name: &'static str, about: &'static str) -> ResponseHeader {
 }
 
 impl ResponseHeader {
-    /// As it stands in an answer.
+    /// The name in an answer.
     pub(super) const fn name(self) -> &'static str {
         self.name
     }
 
-    /// Where the contract describes it.
+    /// The reference to it in the contract.
     pub(super) fn reference(self) -> Value {
         json!({"$ref": format!("#/components/headers/{}", self.component())})
     }

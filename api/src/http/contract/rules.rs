@@ -98,7 +98,7 @@ pub struct EndpointRules {
 }
 
 impl EndpointRules {
-    /// Of an endpoint that reads no body and answers anybody.
+    /// The rules of an endpoint that reads no body and answers anybody.
     pub const fn open(cost: CostClass) -> Self {
         Self {
             media: &[],

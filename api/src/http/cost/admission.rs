@@ -9,7 +9,7 @@ use crate::http::boundary::client::Address;
 use crate::http::contract::CostClass;
 use crate::http::problem::Problem;
 
-/// For whom something is worked out.
+/// The kind of client that work is done for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClientKind {
     /// Somebody who shows nothing that was found valid: from an address, or from this machine.
@@ -33,7 +33,7 @@ impl Admission {
         Self { lanes: Arc::clone(lanes), class, client, is_patient: false }
     }
 
-    /// For what the service does by itself: no request has it.
+    /// The admission of the service's own work: no request has it.
     pub fn of_service(lanes: &Arc<Lanes>) -> Self {
         Self {
             lanes: Arc::clone(lanes),

@@ -29,7 +29,7 @@ pub struct Lanes {
     members: [Arc<Lane>; CostClass::COSTLY.len()],
 }
 
-/// Those of one class, for one sort of clients.
+/// The slots of one class, for one sort of clients.
 struct Lane {
     slots: Arc<Semaphore>,
     count: usize,
@@ -58,7 +58,7 @@ struct Held {
 }
 
 impl Lanes {
-    /// For this machine.
+    /// Makes the lanes for this machine.
     pub fn new() -> Self {
         let cores = available_parallelism().map_or(1, usize::from);
         let lane = |class: CostClass, is_stranger: bool| {

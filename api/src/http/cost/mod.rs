@@ -28,7 +28,7 @@ use crate::http::contract::CostClass;
 
 /// A class whose work needs a permit.
 pub trait Costly: Send + Sync + 'static {
-    /// Which one.
+    /// The class.
     const CLASS: CostClass;
 }
 

@@ -46,7 +46,7 @@ impl Drop for Waiting {
 }
 
 impl<C: Costly> Permit<C> {
-    /// For work that somebody waits for, of so much processor time at most.
+    /// A permit for work that a client waits for, of so much processor time at most.
     pub(super) fn new(abandoned: Abandoned, budget: Option<Duration>) -> Self {
         Self {
             abandoned,
@@ -58,12 +58,12 @@ impl<C: Costly> Permit<C> {
         }
     }
 
-    /// For work so short that it is done where it is asked for.
+    /// A permit for work so short that it is done where it is asked for.
     pub(super) fn short() -> Self {
         Self::new(Abandoned::default(), None)
     }
 
-    /// For work of the service itself and of its commands, which no request waits for.
+    /// A permit for work of the service itself and of its commands, which no request waits for.
     pub fn unattended() -> Self {
         Self::new(Abandoned::default(), None)
     }

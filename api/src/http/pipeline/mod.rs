@@ -50,7 +50,7 @@ const SCAN_DATABASE_TIMEOUT: Duration = Duration::from_secs(30);
 pub enum NoEndpoint {
     /// No endpoint has this path.
     Path,
-    /// Those with this path have other methods.
+    /// The path has endpoints with other methods only.
     Method {
         /// The methods they have.
         allow: String,
@@ -73,7 +73,7 @@ pub struct Passage<'r> {
     pub app: &'r App,
     /// The request.
     pub request: &'r HttpRequest,
-    /// Where it leads.
+    /// The endpoint.
     pub endpoint: Result<&'r EndpointRules, NoEndpoint>,
 }
 
@@ -91,7 +91,7 @@ impl<'r> Passage<'r> {
             Some(Payer::Address(address)) => ClientKind::Stranger(Some(address)),
             None => ClientKind::Stranger(None),
         };
-        // Those that can't be read are refused where they are read.
+        // Parameters that can't be read are refused where they are read.
         let parameters = parameters(self.request).unwrap_or_default();
         let cost = rules.cost_of(&parameters);
         #[expect(clippy::disallowed_methods, reason = "this is the pipeline")]

@@ -30,7 +30,7 @@ struct Path {
 }
 
 impl Table {
-    /// Of these endpoints.
+    /// The table of these endpoints.
     pub fn new(endpoints: Vec<Endpoint>) -> Self {
         let mut paths: BTreeMap<_, Path> = BTreeMap::new();
         for endpoint in endpoints {
@@ -82,7 +82,7 @@ impl Table {
     }
 }
 
-/// Where the segment ends that has the first parameter of a path; 0, if it has none.
+/// The end of the segment that has the first parameter of a path; 0, if it has none.
 fn end_of_first_parameter(path: &str) -> usize {
     let Some(parameter) = path.find('{') else { return 0 };
     path[parameter..].find('/').map_or(path.len(), |slash| parameter + slash)

@@ -90,7 +90,7 @@ codes! {
     SeatNeedsConsent "seat_needs_consent" FORBIDDEN;
     /// A page of another site that writes without a token.
     CrossSite "cross_site" FORBIDDEN;
-    /// Nothing here, or nothing this viewer may know of.
+    /// Nothing here, or nothing that this viewer may know of.
     NotFound "not_found" NOT_FOUND;
     /// A player who wanted to be forgotten.
     Erased "erased" GONE;
@@ -98,7 +98,7 @@ codes! {
     OutdatedCursor "outdated_cursor" GONE;
     /// A resource, but not this method.
     MethodNotAllowed "method_not_allowed" METHOD_NOT_ALLOWED;
-    /// None of the media types asked for.
+    /// None of the requested media types.
     NotAcceptable "not_acceptable" NOT_ACCEPTABLE;
     /// A head that is not one of HTTP.
     MalformedHead "malformed_head" BAD_REQUEST;
@@ -114,7 +114,7 @@ codes! {
     TokenEnded "token_ended" CONFLICT;
     /// The scribe would be locked out.
     LastScribeToken "last_scribe_token" CONFLICT;
-    /// As many tokens as a record may have.
+    /// The record has the most tokens that it may have.
     TooManyTokens "too_many_tokens" CONFLICT;
     /// Two profiles that are two people.
     SatTogether "sat_together" CONFLICT;
@@ -142,7 +142,7 @@ codes! {
     VersionRequired "version_required" PRECONDITION_REQUIRED;
     /// Too much.
     BodyTooLarge "body_too_large" PAYLOAD_TOO_LARGE;
-    /// Nothing that the endpoint takes, or not said what it is.
+    /// The body's media type is missing, or the endpoint does not take it.
     UnsupportedMediaType "unsupported_media_type" UNSUPPORTED_MEDIA_TYPE;
     /// A body that would have to be expanded.
     UnsupportedEncoding "unsupported_encoding" UNSUPPORTED_MEDIA_TYPE;
@@ -228,7 +228,7 @@ impl Document {
         self
     }
 
-    /// As it is sent.
+    /// The JSON that is sent.
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }

@@ -189,7 +189,8 @@ mod tests {
         }
         let pinned = std::fs::read_to_string(path).expect("openapi.json is there");
         assert!(pinned.lines().count() < MAX_LINES, "the contract repeats itself");
-        // In what order names stand is nothing to a contract; other crates' wishes decide it in a build of everything.
+        // The order of names does not matter in a contract. In a build of everything, features of other crates decide
+        // it.
         assert!(
             serde_json::from_str::<Value>(&pinned).ok() == Some(generated),
             "openapi/openapi.json is out of date: KIFU_PIN=1 cargo test -p kifu contract"

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use super::document;
 use super::fixed::Fixed;
 
-/// Where the schema is served.
+/// The path of the schema.
 pub const PATH: &str = "/schemas/record.json";
 /// The media type of a schema.
 pub(super) const MEDIA: &str = "application/schema+json";
@@ -80,7 +80,8 @@ mod tests {
             std::fs::write(path, format!("{generated:#}\n")).expect("record.schema.json can be written");
         }
         let pinned = std::fs::read_to_string(path).expect("record.schema.json is there");
-        // In what order names stand is nothing to a contract; other crates' wishes decide it in a build of everything.
+        // The order of names does not matter in a contract. In a build of everything, features of other crates decide
+        // it.
         assert!(
             serde_json::from_str::<Value>(&pinned).ok() == Some(generated),
             "openapi/record.schema.json is out of date: KIFU_PIN=1 cargo test -p kifu contract"

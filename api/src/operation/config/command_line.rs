@@ -11,7 +11,7 @@ use thiserror::Error;
 use super::file::{self, FileError};
 use super::{Config, Settings};
 
-/// For everybody, as a package puts it there.
+/// The file for all users, put there by a package.
 const SYSTEM_FILE: &str = "/etc/kifu/kifu.toml";
 
 /// The settings in the help of commands that work with the database; the commands take the others too, and don't need

@@ -1,4 +1,4 @@
-//! Where files of observations go.
+//! The destination of files of observations.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -9,7 +9,7 @@ use crate::operation::setting_values::WrongValue;
 /// A folder, or a place in a bucket.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Destination {
-    /// Of this machine.
+    /// A folder of this machine.
     Folder(PathBuf),
     /// An object storage.
     Bucket(BucketPlace),

@@ -22,7 +22,7 @@ const ANSWER: u64 = 64 << 10;
 pub struct TraceExport(SdkTracerProvider);
 
 impl TraceExport {
-    /// To the collector at this address. Nothing is sent yet.
+    /// Exports to the collector at this address. Nothing is sent yet.
     ///
     /// # Errors
     ///

@@ -14,7 +14,7 @@ pub struct AccessLine {
     route: String,
     trace_id: Option<String>,
     begun: Instant,
-    /// None while no answer has begun.
+    /// The status; `None` while no answer has begun.
     status: Option<StatusCode>,
     problem: Option<&'static str>,
     bytes: u64,
@@ -22,7 +22,7 @@ pub struct AccessLine {
 }
 
 impl AccessLine {
-    /// Of a request that has come just now.
+    /// The line of a request that has come just now.
     pub fn new(id: RequestId, method: &'static str, route: String, trace_id: Option<String>) -> Self {
         let begun = Instant::now();
         Self { id, method, route, trace_id, begun, status: None, problem: None, bytes: 0, is_whole: false }

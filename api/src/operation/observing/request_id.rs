@@ -20,7 +20,7 @@ const MAX_ID_LENGTH: usize = 128;
 pub struct RequestId(Arc<str>);
 
 impl RequestId {
-    /// That of this request, before anything else is known of it.
+    /// The id of this request, before anything else is known of it.
     pub fn of(request: &ServiceRequest) -> Self {
         let secrets = request.app_data::<Secrets>().cloned().unwrap_or_default();
         let mut values = request.headers().get_all(REQUEST_ID);
@@ -41,7 +41,7 @@ impl RequestId {
         Self(new_id().to_string().into())
     }
 
-    /// As the header of an answer.
+    /// The id as a header of an answer.
     pub fn header(&self) -> HeaderValue {
         HeaderValue::from_str(&self.0).unwrap_or(HeaderValue::from_static("unknown"))
     }

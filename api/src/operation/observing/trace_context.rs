@@ -66,13 +66,13 @@ impl TraceContext {
         })
     }
 
-    /// As a header `traceparent`.
+    /// The context as a header `traceparent`.
     pub fn traceparent(&self) -> String {
         let Self { trace, span, flags } = self;
         format!("00-{trace:032x}-{span:016x}-{flags:02x}")
     }
 
-    /// By which the trace is found.
+    /// The id that the trace is found by.
     pub fn trace_id(&self) -> String {
         format!("{:032x}", self.trace)
     }

@@ -23,11 +23,11 @@ use crate::pages::words;
 const MARGIN: u32 = 30;
 /// How wide the words beside the table are.
 const PANEL_WIDTH: u32 = 330;
-/// From the top of the panel to its first line: the game's pictures stand there.
+/// The height from the top of the panel to its first line: the game's pictures stand there.
 const PICTURES_HEIGHT: u32 = 96;
 /// So many pictures of a game fit side by side.
 const MAX_PICTURES: usize = 4;
-/// Where the panel's own lines end and the name of the service begins.
+/// The end of the panel's own lines; the name of the service follows.
 const LAST_LINE: u32 = 530;
 
 /// A line of the panel.
@@ -46,7 +46,7 @@ const SEAL: &str = "#a8321f";
 pub struct Card {
     board: String,
     pictures: &'static [Picture],
-    /// Nothing where no font can write.
+    /// The lines; none where no font can write.
     lines: Vec<PanelLine>,
     name: &'static str,
 }

@@ -31,7 +31,7 @@ use crate::pages::previews::PREVIEW_SIZE;
 use crate::records::cache::{LoadedRecord, RecordSnapshot};
 use kifu_store::Visibility;
 
-/// Which preview.
+/// The requested preview.
 #[derive(Debug, Deserialize)]
 struct PreviewQuery {
     language: Option<Language>,

@@ -50,11 +50,11 @@ pub enum NoSigner {
     Key(#[from] SigningError),
 }
 
-/// That an event is in the tree, or from when on that can be proven.
+/// Tells that an event is in the tree, or when that can be proven.
 pub enum Inclusion {
     /// The proof.
     Proven(Box<TreeProof>),
-    /// When its batch will be there.
+    /// The time at which its batch will be there.
     Due(DateTime<Utc>),
 }
 
@@ -239,7 +239,7 @@ async fn events_after(store: &Store, shard: Shard, begin: Position) -> Result<Ve
     complete(hashes, "events of the feed", begin, end)
 }
 
-/// Nothing is signed that lacks something.
+/// Refuses to sign if something is missing.
 fn complete(hashes: Vec<Digest>, what: &str, begin: Position, end: Position) -> Result<Vec<Digest>, Problem> {
     if count::to_i64(hashes.len()) != end.0 - begin.0 {
         return Err(Problem::internal(format!("{what} are missing after position {begin}")));

@@ -29,9 +29,9 @@ pub fn perspective(viewer: Viewer) -> String {
 /// Tells if a proof names positions in the feed, which count the records of others.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Positions {
-    /// For the operator.
+    /// Positions are named: for the operator.
     Named,
-    /// For everybody else.
+    /// Positions are left out: for everybody else.
     Left,
 }
 

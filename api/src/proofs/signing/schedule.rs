@@ -8,7 +8,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 /// How long a head is kept back at most.
 const MAX_DELAY: TimeDelta = TimeDelta::seconds(2);
 
-/// When batches are made.
+/// The times at which batches are made.
 #[derive(Clone, Copy, Debug)]
 pub struct HeadSchedule {
     /// The time from one to the next, in whole seconds.
@@ -32,7 +32,7 @@ impl HeadSchedule {
         now - TimeDelta::microseconds(into)
     }
 
-    /// When the next batch is made that is due, if one is: at the fixed time, or now if several were missed.
+    /// The time of the next batch if one is due: the fixed time, or now if several were missed.
     pub fn next(self, last: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let tick = self.tick(now);
         match last {
@@ -51,7 +51,7 @@ impl HeadSchedule {
         now - self.delay()
     }
 
-    /// When the head of a batch is shown that was made then, or of the next one.
+    /// The time at which the head of the batch made then is shown, or that of the next one.
     pub fn due(self, made: Option<DateTime<Utc>>, now: DateTime<Utc>) -> DateTime<Utc> {
         let next = || self.tick(now) + self.interval;
         made.filter(|made| *made > self.shown_until(now)).unwrap_or_else(next) + self.delay()

@@ -84,13 +84,13 @@ impl Content {
 /// How a file differs from the record that has its id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Conflict {
-    /// In this field.
+    /// They differ in this field.
     Head(&'static str),
-    /// In this event.
+    /// They differ in this event.
     Event(usize),
     /// The file goes on after this event, the record ends there.
     GoesOn(usize),
-    /// That is not for everybody to know.
+    /// The difference is not for everybody to know.
     Closed,
 }
 

@@ -46,7 +46,7 @@ const PIECE_TIMEOUT: Duration = Duration::from_secs(30);
 /// How often an import says how far it has come.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
 
-/// As what a record is wanted.
+/// The format of one record.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OneQuery {
@@ -74,7 +74,7 @@ pub fn style_parameters() -> [Parameter; 3] {
     ]
 }
 
-/// Which records are wanted, as a search says it, and how.
+/// The parameters of an archive: those of a search, and the format.
 pub fn archive_parameters() -> Vec<Parameter> {
     let after = Parameter::id("after", "Only records behind this one: the last that an export gave.");
     search::query::filters().into_iter().chain(style_parameters()).chain([after]).collect()
@@ -183,7 +183,7 @@ async fn answer(
     Ok(response.streaming(pieces.map_ok(web::Bytes::from)))
 }
 
-/// Where a walk goes on behind a record. Who may not find it learns nothing of it.
+/// The cursor behind a record. If the client may not find the record, it learns nothing of it.
 async fn cursor(app: &App, id: GameId, access: Access) -> Result<WalkCursor, Problem> {
     let head = app.store().latest().record(id).await?;
     let head = head.filter(|head| head.visibility == Visibility::Public || access == Access::Scribe);

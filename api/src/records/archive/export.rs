@@ -76,13 +76,13 @@ impl ArchiveFormat {
 /// How records are written.
 #[derive(Clone, Copy, Debug)]
 pub struct Style {
-    /// As what.
+    /// The format.
     pub format: ArchiveFormat,
-    /// For whom.
+    /// The access of the reader.
     pub access: Access,
-    /// Where the table stood, as far as its days are concerned, unless the record says it.
+    /// The time zone of the table's days, unless the record says it.
     pub zone: TimeZone,
-    /// In which language games are named.
+    /// The language of the games' names.
     pub language: Language,
     /// `BoardGameGeek`'s number of the game, if it is known.
     pub bgg_id: Option<u32>,
@@ -119,12 +119,12 @@ pub struct Piece {
     pub written: u64,
     /// Their logs.
     pub logs: Vec<ExportedLog>,
-    /// Those that can't be read to their end.
+    /// The records that can't be read to their end.
     pub passed_over: Vec<PassedOver>,
 }
 
 impl Piece {
-    /// Of no record.
+    /// A piece of no record.
     fn around(text: String) -> Self {
         Self { text, records: 0, written: 0, logs: Vec::new(), passed_over: Vec::new() }
     }
@@ -132,7 +132,7 @@ impl Piece {
 
 /// A log that was written out.
 pub struct ExportedLog {
-    /// Of which record.
+    /// The record.
     pub id: GameId,
     /// How many events, the opening included.
     pub events: usize,

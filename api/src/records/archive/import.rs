@@ -44,7 +44,7 @@ const CHUNKS_AHEAD: usize = 3;
 /// How far clocks of services may differ, and what is put right in them while a game goes on.
 const CLOCK_TOLERANCE: TimeDelta = TimeDelta::minutes(5);
 
-/// Where records go, and who brings them.
+/// The target of imported records, and the importer.
 #[derive(Clone)]
 pub struct Importer {
     /// The archive.
@@ -97,7 +97,7 @@ struct CheckedRecord {
     line: u64,
     content: Content,
     whole: RecordWithLog,
-    /// By seat: who it was elsewhere.
+    /// The player by seat, with the id from elsewhere.
     players: Vec<Option<Uuid>>,
     /// The seats on which they are guests here.
     guests: Vec<(u8, PlayerId)>,
@@ -154,7 +154,7 @@ pub async fn import_files(importer: &Importer, files: Vec<RecordFile>) -> Result
     import_lines(importer, (1..).zip(files).map(number).collect()).await
 }
 
-/// Nothing of a line that only says what an export passed over.
+/// Reads a line; nothing if the line only says what an export passed over.
 fn read_line(Line { number, bytes }: Line, limits: Option<RecordLimits>) -> Option<Read> {
     let refuse = |id, problem| Box::new(refused(number, id, problem));
     let json = bytes.ok_or_else(|| too_long(limits)).and_then(|bytes| parse(&bytes));
@@ -368,7 +368,7 @@ async fn import_records(importer: &Importer, checked: &[CheckedRecord]) -> Resul
 
 /// The existing records that are to be imported, as far as the importer may know.
 struct ExistingRecords {
-    /// By id; nothing of a record that is closed to the importer.
+    /// The contents by id; nothing of a record that is closed to the importer.
     contents: HashMap<GameId, Option<Content>>,
     by_opening: HashMap<DateTime<Utc>, Vec<GameId>>,
 }

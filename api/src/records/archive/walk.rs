@@ -69,12 +69,12 @@ impl Stored {
     }
 }
 
-/// Which records to walk over.
+/// The records to walk over.
 #[derive(Clone, Debug)]
 pub enum Selection {
     /// All that are stored, whatever they are found by.
     All,
-    /// Those that a search finds.
+    /// The records that a search finds.
     Found(Vec<Filter>),
     /// All but these.
     Except(Arc<HashSet<GameId>>),
@@ -130,7 +130,7 @@ pub fn walk(
     )
 }
 
-/// Those of these records that are there, in the order of the ids.
+/// Loads those of these records that are there, in the order of the ids.
 pub async fn load(reader: &Reader, ids: &[GameId]) -> Result<Vec<Stored>, StoreError> {
     let heads = reader.records(ids).await?;
     let mut logs = reader.logs(ids).await?;

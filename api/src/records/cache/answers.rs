@@ -23,7 +23,7 @@ pub enum RecordQuestion {
     Step {
         /// The number of the step.
         number: usize,
-        /// With whose eyes, if not with one's own.
+        /// The viewer to read as, if not one's own.
         perspective: Option<Viewer>,
         /// Include facts that became known later.
         hindsight: bool,

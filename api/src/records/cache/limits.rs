@@ -38,7 +38,7 @@ struct Stated {
 }
 
 impl Totals {
-    /// Of a record in which nothing was logged yet.
+    /// The size of a record in which nothing was logged yet.
     pub fn none(seats: Seats) -> Self {
         Self { bytes: 0, stated: BySeat::new(seats, |_| Stated::default()) }
     }

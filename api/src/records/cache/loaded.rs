@@ -26,7 +26,7 @@ use crate::http::problem::Problem;
 use crate::records::details::names;
 use kifu_store::{Epoch, EpochCount, Event, Json, now};
 
-/// From this many events or folds again on, folding and rendering are no work for a thread that serves.
+/// From this many events or folds on, folding and rendering take a thread that serves too long.
 const MIN_LARGE_EVENTS: u64 = 500;
 /// Payload bytes from which a record is large.
 const MIN_LARGE_PAYLOAD_BYTES: usize = 128 << 10;
@@ -152,7 +152,7 @@ impl LoadedRecord {
         let mut times = Vec::with_capacity(self.times.len() + added);
         times.extend_from_slice(&self.times);
         times.resize(times.len() + added, at);
-        // Of a record that is over everybody sees all.
+        // Everybody sees all of a record that is over.
         let is_live = record.status() == Status::Live;
         let views = if is_live { Arc::clone(&self.views) } else { Arc::default() };
         Self {
@@ -169,7 +169,7 @@ impl LoadedRecord {
         }
     }
 
-    /// When what is logged next is logged: now, but never before what was logged last, however clocks are set.
+    /// The time of the next entry: now, but never before that of the last one, however clocks are set.
     pub fn time_of_next(&self) -> DateTime<Utc> {
         self.times.last().map_or_else(now, |last| now().max(*last))
     }
@@ -249,7 +249,7 @@ impl LoadedRecord {
     }
 }
 
-/// In English, for the log.
+/// Writes the reason in English, for the log.
 impl Display for Unfoldable {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {

@@ -25,7 +25,7 @@ pub struct BggPlay {
     /// The day, by the clock at the table.
     playdate: String,
     quantity: u32,
-    /// In minutes; 0 where it is not known.
+    /// The length in minutes; 0 where it is not known.
     length: i64,
     location: String,
     incomplete: u8,

@@ -27,7 +27,7 @@ const ABOUT: &str = "Plays recorded with Kifu, for Board Game Stats: open this f
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BgStatsFile {
-    /// For people who open it with something else.
+    /// An explanation for people who open the file with something else.
     about: &'static str,
     /// The plays.
     plays: Vec<BgStatsPlay>,
@@ -131,7 +131,7 @@ struct PlayerScore {
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "BgStatsUserInfo")]
 struct UserInfo {
-    /// None of the players: a record does not know who reads it.
+    /// The player who reads it: none, as a record does not know its reader.
     me_ref_id: usize,
 }
 

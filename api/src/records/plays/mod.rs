@@ -40,7 +40,7 @@ pub struct FinishedGame {
     pub changed_at: DateTime<Utc>,
     /// How long it took; 0 where that is not known.
     pub minutes: i64,
-    /// Where.
+    /// The place.
     pub place: Option<String>,
     /// A move in force broke a rule.
     pub irregular: bool,

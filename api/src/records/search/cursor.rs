@@ -13,12 +13,12 @@ pub const CURSOR_PATTERN: &str = "^[A-Za-z0-9_-]{43}$";
 
 const CURSOR_BYTES: usize = 32;
 
-/// Which search a cursor belongs to: a digest of everything that decides what is listed in which order.
+/// The search that a cursor belongs to: a digest of everything that decides the list and its order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fingerprint([u8; 8]);
 
 impl Fingerprint {
-    /// Of the parameters that decide, in whatever order they were given.
+    /// The fingerprint of the deciding parameters, in any order.
     pub fn of<'q>(parameters: impl Iterator<Item = (&'q str, &'q str)>) -> Self {
         let mut parameters: Vec<_> = parameters.collect();
         parameters.sort_unstable();

@@ -56,7 +56,7 @@ fn most(points: &BySeat<i64>) -> Option<i64> {
     points.iter().map(|(_, points)| *points).max()
 }
 
-/// When the last thing happened at the table: a move or the abandonment, not a later correction.
+/// The time of the last event at the table: a move or the abandonment, not a later correction.
 fn ended_at(loaded: &LoadedRecord, events: &[Event]) -> chrono::DateTime<chrono::Utc> {
     let about_the_log = ["take_back", "amend", "annotate"];
     let at_the_table = events.iter().rev().find(|event| !about_the_log.contains(&event.kind.as_str()));

@@ -27,7 +27,7 @@ const MAX_RECORDS_PER_PAGE: u64 = 100;
 /// The name of an option stands behind this.
 const OPTION_PREFIX: &str = "option.";
 
-/// Which records are wanted.
+/// The conditions on records.
 #[derive(Debug)]
 pub struct RecordConditions {
     /// All filters but those that the store must first look up, and the visibility.
@@ -41,11 +41,11 @@ pub struct RecordConditions {
 /// A search as it was asked.
 #[derive(Debug)]
 pub struct SearchQuery {
-    /// Which records.
+    /// The conditions on records.
     pub conditions: RecordConditions,
     /// Their order.
     pub sort: Sort,
-    /// Where to go on.
+    /// The position to go on from.
     pub after: Option<SortPosition>,
     /// How many on a page, where that was said.
     pub limit: Option<usize>,
@@ -53,11 +53,11 @@ pub struct SearchQuery {
     pub total: bool,
     /// The fingerprint of the search that its cursors belong to.
     pub fingerprint: Fingerprint,
-    /// As what, where that was said.
+    /// The format, if one was given.
     pub format: Option<ListFormat>,
 }
 
-/// As what records are listed.
+/// The format of a list of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListFormat {
     /// A page.

@@ -86,7 +86,7 @@ pub struct TermCondition {
     pub games: Vec<GameCondition>,
 }
 
-/// Which of its kind, in one game.
+/// The condition on the records of one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameCondition {
     /// The game.

@@ -18,7 +18,7 @@ use kifu_store::{CopyOf, Occupant, Player, PlayerId, Visibility};
 pub struct RecordHead {
     /// The record's id.
     pub id: Uuid,
-    /// Where the record is.
+    /// The address of the record.
     pub url: String,
     /// The kind of game.
     #[schemars(with = "kifu_engine::erased::GameKind")]
@@ -64,7 +64,7 @@ pub struct Seated {
     pub erased: bool,
 }
 
-/// Where a player is found.
+/// The address of a player.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct PlayerLink {
     /// The player's id.
@@ -74,7 +74,7 @@ pub struct PlayerLink {
 }
 
 impl PlayerLink {
-    /// To this player.
+    /// The link to this player.
     pub fn to(player: PlayerId) -> Self {
         Self { id: player.0, url: format!("/v1/players/{player}") }
     }

@@ -19,7 +19,7 @@ use crate::http::entity_tag::{EntityTag, Stamp};
 use crate::records::cache::{LoadedRecord, ReplayError};
 use kifu_store::Epoch;
 
-/// Where a record stands.
+/// The status of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, serde::Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RecordStatus {
@@ -64,7 +64,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// Where this record stands.
+    /// The status of this record.
     pub fn of(record: &dyn AnyRecord, epoch: Epoch) -> Self {
         Self {
             version: record.version(),

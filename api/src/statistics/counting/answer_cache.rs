@@ -63,7 +63,7 @@ impl Weighter<AnswerKey, Arc<CachedAnswer>> for AnswerWeight {
 }
 
 impl AnswerKey {
-    /// Of a question asked of a snapshot.
+    /// The key of a question asked of a snapshot.
     pub fn new(entry: &'static CatalogueEntry, query: &StatisticsQuery, snapshot: &Snapshot) -> Self {
         Self {
             metric: &entry.id,

@@ -52,9 +52,9 @@ pub struct ChunkRequest<'q> {
     pub game: Option<&'q str>,
     /// The column groups needed.
     pub column_groups: &'q [ColumnGroup],
-    /// Which metrics.
+    /// The metrics.
     pub metrics: &'q [ColumnRequest<'q>],
-    /// When; now, if `None`.
+    /// The moment; now, if `None`.
     pub as_of: Option<AsOf>,
     /// Only of these chunks, as far as they are still there; of all, if `None`.
     pub chunks: Option<&'q BTreeSet<ChunkId>>,
@@ -95,11 +95,11 @@ fn is_counted(snapshot: &Snapshot, least: Option<&FeedPositions>) -> bool {
 /// The moment that a question is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AsOf {
-    /// With everything that was acknowledged before the question.
+    /// The present, with everything that was acknowledged before the question.
     Now,
-    /// As the archive stood at that time.
+    /// The archive at that time.
     Time(DateTime<Utc>),
-    /// As it stood when the feed had come so far, with the time at which that place was told.
+    /// The archive when the feed had come so far, with the time at which that place was told.
     Place(FeedPositions, DateTime<Utc>),
 }
 

@@ -78,7 +78,7 @@ pub fn read_as_of(sealer: &Sealer, text: Option<&str>) -> Result<Option<AsOf>, P
 pub struct Tag<'t> {
     /// The snapshot that was counted.
     pub snapshot: &'t Snapshot,
-    /// Of which life of the database.
+    /// The epoch of the database.
     pub epoch: Epoch,
     /// The question, from the path and the query.
     pub question: &'t str,

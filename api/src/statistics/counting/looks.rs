@@ -24,7 +24,7 @@ pub struct FeedLooks(Mutex<VecDeque<Look>>);
 
 struct Look {
     at: DateTime<Utc>,
-    /// Where the feed of each shard ended.
+    /// The end of the feed of each shard.
     ends: Vec<i64>,
 }
 

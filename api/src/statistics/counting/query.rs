@@ -53,7 +53,7 @@ pub struct StatisticsQuery {
     pub question: Question,
     /// Up to when records count, as it was written; up to now, if `None`.
     pub as_of: Option<String>,
-    /// Which quantiles.
+    /// The quantiles.
     pub quantiles: Vec<f64>,
     /// The format, if the address says it.
     pub format: Option<Format>,
@@ -143,7 +143,7 @@ pub fn read(entry: &CatalogueEntry, params: &[(String, String)]) -> Result<Stati
     })
 }
 
-/// Which games of one kind are meant, read alone; a metric of all games says what can be.
+/// The filter of games of one kind, read alone; a metric of all games says what the parameters can be.
 ///
 /// # Errors
 ///

@@ -32,12 +32,12 @@ pub struct Ratings {
     views_taken: AtomicU64,
 }
 
-/// Which games, and when.
+/// The games and the moment of ratings.
 #[derive(Clone, Debug)]
 pub struct RatingQuery {
     /// The kind of game.
     pub game: &'static str,
-    /// Which games of that kind.
+    /// The filter of games of that kind.
     pub filter: Filter,
     /// Snapshot; now, if `None`.
     pub as_of: Option<AsOf>,

@@ -14,11 +14,11 @@ use crate::http::cost::{Scans, Slot};
 use crate::http::problem::Problem;
 use crate::streams::streaming::cursor::Sealer;
 
-/// Where chunks are read.
+/// The sources that chunks are read from.
 pub struct Sources<'s> {
     /// The chunks in memory.
     pub archive: &'s Archive,
-    /// Those that are not.
+    /// The store, for chunks that are not cached.
     pub store: &'s Store,
     /// The right to read them.
     pub slot: &'s Slot<Scans>,

@@ -27,9 +27,9 @@ pub struct CountedRecord {
     pub game: GameId,
     /// The slug of its game.
     pub slug: String,
-    /// To statistics; nothing unless it is public, and no copy.
+    /// The entries for statistics; none unless the record is public and no copy.
     pub entries: Vec<GameEntry>,
-    /// To a search.
+    /// The document for a search.
     pub document: Option<EndedRecord>,
     /// True: the record can be read to its end.
     pub is_whole: bool,
@@ -65,7 +65,7 @@ pub async fn count(
     Ok(counted_records)
 }
 
-/// Those of these records that can't be read to their end.
+/// The records of these that can't be read to their end.
 pub fn damaged(mut games: Vec<GameId>, counted: &[CountedRecord]) -> Vec<GameId> {
     let whole: BTreeSet<_> =
         counted.iter().filter(|record| record.is_whole).map(|record| record.game).collect();

@@ -86,10 +86,10 @@ struct Follower<'f> {
     store: &'f Store,
     /// The records of this instance, to pass by those that are known to be live.
     records: Option<&'f RecordCache>,
-    /// Of the definitions that are counted by; a generation of another one is left alone.
+    /// The fingerprint of the definitions in use; a generation of other definitions is left alone.
     fingerprint: String,
     record_locator: RecordLocator,
-    /// Where looks at the ends of the feed are noted, if anybody asks for them.
+    /// The looks at the ends of the feed, if anybody asks for them.
     looks: Option<&'f FeedLooks>,
     takeovers: Takeovers,
     /// True: it works for all shards, whichever instance follows them.
@@ -98,7 +98,7 @@ struct Follower<'f> {
 
 /// The work to do.
 struct Work<'w> {
-    /// Where the feed is read from.
+    /// The position that the feed is read from.
     from: Position,
     /// Up to where.
     to: Position,
@@ -106,7 +106,7 @@ struct Work<'w> {
     grown: Vec<EventRef>,
     /// The generation, if it stands at the same place as the documents.
     generation: Option<StoredGeneration<'w>>,
-    /// True: the documents take part.
+    /// True: the documents stand at this place.
     documents: bool,
     /// Changes beside events.
     dirty_records: Vec<DirtyRecord>,

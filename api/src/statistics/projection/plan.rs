@@ -21,7 +21,7 @@ pub type Rows = BTreeMap<String, Vec<(Chunk, Vec<usize>)>>;
 
 /// A generation as it was looked at.
 pub struct StoredGeneration<'l> {
-    /// Where it stands.
+    /// The progress of the generation.
     pub standing: GenerationProgress,
     /// All its chunks.
     pub chunks: Vec<StoredChunk>,
@@ -30,7 +30,7 @@ pub struct StoredGeneration<'l> {
 }
 
 impl StoredGeneration<'_> {
-    /// Which of these records are counted, and where.
+    /// Finds the places in which these records are counted.
     pub async fn counted(&self, store: &Store, games: &[GameId]) -> Result<Vec<Counted>, Problem> {
         self.record_locator.find(store, &self.standing, &self.chunks, games).await
     }
@@ -100,7 +100,7 @@ fn size_of_chunk(chunk: &StoredChunk) -> usize {
     size(chunk.rows, chunk.tombstones.len())
 }
 
-/// For each kind, what is new together with what lives in the chunks that are merged.
+/// Writes for each kind the new rows together with the live rows of the chunks that are merged.
 fn write_chunks(
     new: Rows,
     stored: &[StoredChunk],

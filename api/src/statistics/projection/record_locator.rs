@@ -1,4 +1,4 @@
-//! Where records are counted: which rows of which chunk.
+//! The places in which records are counted: the rows of a chunk.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -15,7 +15,7 @@ use kifu_store::{GameId, GenerationProgress, Store, StoredChunk, StoredColumn};
 /// Chunks whose ids are kept; those of the largest take 512 KiB, of most 64.
 const MAX_CACHED_CHUNKS: usize = 64;
 
-/// Where a record is counted.
+/// The place in which a record is counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counted {
     /// The record.
@@ -41,7 +41,7 @@ impl Default for RecordLocator {
 }
 
 impl RecordLocator {
-    /// Which of these records are counted in these chunks, and where. A record whose rows are dead is not.
+    /// Finds these records in these chunks, with their rows. A record whose rows are dead is not counted.
     pub async fn find(
         &self,
         store: &Store,
@@ -94,7 +94,7 @@ fn ids_in(column: NamedColumn) -> Result<Vec<Uuid>, Problem> {
     Ok(found.map(|(_, bytes)| ids(bytes)).unwrap_or_default())
 }
 
-/// Those of sorted records that lie between two, these included.
+/// The records between two, these included, of sorted records.
 fn between(games: &[GameId], [first, last]: [GameId; 2]) -> &[GameId] {
     let begin = games.partition_point(|game| *game < first);
     let end = games.partition_point(|game| *game <= last);

@@ -120,7 +120,7 @@ async fn step(app: &App, definitions: &Arc<Definitions>, shard: Shard) -> Result
     Ok(grown.len() == EVENTS_PER_STEP as usize)
 }
 
-/// Which records may have ended: all but those that are known to be live.
+/// The records that may have ended: all but those that are known to be live.
 fn ended(app: &App, grown: &[EventRef]) -> Vec<GameId> {
     let last: BTreeMap<GameId, _> = grown.iter().map(|event| (event.game, event.seq)).collect();
     last.into_iter()

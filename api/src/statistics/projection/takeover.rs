@@ -1,4 +1,4 @@
-//! When somebody works for a shard that another instance follows: if that one stands still.
+//! Takeover of a shard whose instance stands still.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};

@@ -124,7 +124,7 @@ mod tests {
         "2606:4700:4700::1111",
         "2a00:1450::1",
         "3ffe:ffff::1",
-        // Of a public IPv4 address: mapped, and through NAT64.
+        // A public IPv4 address: mapped, and through NAT64.
         "::ffff:8.8.8.8",
         "64:ff9b::8.8.8.8",
     ];

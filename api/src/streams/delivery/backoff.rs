@@ -1,4 +1,4 @@
-//! When a notice that did not arrive is sent again.
+//! The times at which a notice that did not arrive is sent again.
 
 use std::time::Duration;
 

@@ -76,7 +76,7 @@ impl DeliveryFailure {
         }
     }
 
-    /// In a sentence.
+    /// The failure in a sentence.
     pub fn message(self) -> Text {
         words::text(match self {
             Self::Address => Webhooks::NoPublicAddress,

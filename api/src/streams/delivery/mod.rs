@@ -22,13 +22,13 @@ use std::time::Duration;
 
 /// The state of this instance to make webhooks and to serve them.
 pub struct WebhookDelivery {
-    /// Which addresses may be called.
+    /// The networks whose addresses may be called.
     pub networks: AllowedNetworks,
     /// Seals the secrets of webhooks.
     pub vault: Vault,
     /// Sends.
     pub client: Arc<WebhookClient>,
-    /// When an attempt is repeated.
+    /// The schedule of repeated attempts.
     pub schedule: Schedule,
     /// How many are sent at once.
     pub senders: u16,
@@ -39,7 +39,7 @@ pub struct WebhookDelivery {
 }
 
 impl WebhookDelivery {
-    /// As the operator decided. Others than this machine can reach the service unless `loopback`.
+    /// Follows the operator's settings. Others than this machine can reach the service unless `loopback`.
     pub fn new(settings: &WebhookSettings, loopback: bool) -> Self {
         let networks = AllowedNetworks::new(settings.webhook_allow_network.clone());
         Self {

@@ -23,17 +23,17 @@ impl SigningSecret {
         Self(bytes)
     }
 
-    /// As it was stored.
+    /// The secret from its stored bytes.
     pub fn from_bytes(bytes: &[u8]) -> Self {
         Self(bytes.to_vec())
     }
 
-    /// To be sealed and stored.
+    /// The bytes to be sealed and stored.
     pub fn bytes(&self) -> &[u8] {
         &self.0
     }
 
-    /// To be shown once: `whsec_` and base64.
+    /// The text to be shown once: `whsec_` and base64.
     pub fn reveal(&self) -> String {
         format!("{SECRET_PREFIX}{}", BASE64_STANDARD.encode(&self.0))
     }

@@ -1,4 +1,4 @@
-//! Where a webhook wants its notices: what can be said of it before anything is sent.
+//! The address of a webhook, checked as far as it can be before anything is sent.
 
 use std::net::IpAddr;
 

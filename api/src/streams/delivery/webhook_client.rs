@@ -29,7 +29,7 @@ pub struct WebhookClient {
 
 /// A signed notice, ready to be sent.
 pub struct SignedRequest {
-    /// Where to.
+    /// The address.
     pub url: String,
     /// The header `webhook-id`.
     pub id: String,

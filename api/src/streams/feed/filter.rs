@@ -1,4 +1,4 @@
-//! Which items of the feed somebody wants. It decides by what everybody may know of a record.
+//! The filter of a reader of the feed. It decides by the public facts of a record.
 
 use std::collections::BTreeSet;
 
@@ -12,10 +12,10 @@ use crate::http::problem::Problem;
 use crate::http::query_params::QueryParams;
 use kifu_store::{OPENED, Occupant};
 
-/// Which items somebody wants.
+/// The items that a reader wants.
 #[derive(Clone, Debug, Default)]
 pub struct FeedFilter {
-    /// Of these games; of all, if there is none.
+    /// The games; all games, if it is empty.
     games: Vec<String>,
     /// Items of these types; of all, if there is none.
     types: Vec<String>,
@@ -26,7 +26,7 @@ pub struct FeedFilter {
 #[derive(Clone, Debug)]
 enum PlayerFilter {
     Player(Uuid),
-    /// By the key of the name.
+    /// A person with this key of a name.
     Named(NameKey),
 }
 

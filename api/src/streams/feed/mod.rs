@@ -106,7 +106,7 @@ pub struct FeedPage {
     pub events: Vec<FeedItem>,
     /// The feed goes on from here, also where nothing has happened yet. It reveals nothing else.
     pub cursor: String,
-    /// Where the feed goes on.
+    /// The cursor of the next page.
     pub next: String,
 }
 

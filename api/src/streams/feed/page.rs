@@ -55,7 +55,7 @@ pub struct Item {
 
 /// The wanted items of the feed.
 pub struct ItemRequest<'w> {
-    /// Which items.
+    /// The filter of items.
     pub filter: &'w FeedFilter,
     /// How many at most.
     pub most: u32,

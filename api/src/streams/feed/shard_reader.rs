@@ -59,7 +59,7 @@ impl ShardReader {
         self.shard
     }
 
-    /// When the next item was logged, if one is waiting.
+    /// The time of the next item, if one is waiting.
     pub fn next_at(&self) -> Option<DateTime<Utc>> {
         self.waiting.front().map(|next| next.item.at)
     }

@@ -102,13 +102,13 @@ pub struct FeedStream {
     _permit: StreamPermit,
 }
 
-/// Where the next items come from.
+/// The source of the next items.
 enum FeedSource {
-    /// From the store: the reader is behind.
+    /// The store: the reader is behind.
     Store,
-    /// From the store up to where the reader joined, then from the broadcast.
+    /// The store up to the point where the reader joined, then the broadcast.
     CatchingUp(FeedReader, Cursor),
-    /// From the broadcast.
+    /// The broadcast.
     Broadcast(FeedReader),
     /// There are no more.
     Exhausted,

@@ -35,7 +35,7 @@ use crate::streams::streaming::streams::{HeartbeatTimer, StreamPermit, StreamTic
 use crate::streams::streaming::subscriber_registry::Subscription;
 use kifu_store::{Epoch, now};
 
-/// From where on.
+/// The event to begin after.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LiveQuery {
@@ -45,7 +45,7 @@ pub struct LiveQuery {
 /// The last event that the client has received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ClientPosition {
-    /// Nothing yet.
+    /// The client has received nothing yet.
     Nothing,
     /// Everything up to this entry of the log as it is.
     Entries(Seq),
@@ -110,14 +110,14 @@ struct StreamRequest {
     viewer: Viewer,
     credential: Credential,
     position: ClientPosition,
-    /// Where the events of the record are followed: a large record is read on a thread of no runtime.
+    /// The runtime that follows the events of the record: a large record is read on a thread of no runtime.
     runtime: Handle,
 }
 
 /// How a stream starts.
 enum StreamStart {
     Streaming(FirstEvents, LiveSource),
-    /// With nothing to send: the client has everything up to the end.
+    /// Nothing to send: the client has everything up to the end.
     UpToDate,
     /// The game is over for other streams already.
     JustEnded,
@@ -191,7 +191,7 @@ impl ClientPosition {
 
 /// The first events of a stream.
 enum FirstEvents {
-    /// Where the record stands.
+    /// The position of the record.
     Position(Option<Bytes>),
     /// The events that the client has missed; `None` while the next of them is made.
     Backlog(Option<Box<Backlog>>),
@@ -235,9 +235,9 @@ impl FirstEvents {
     }
 }
 
-/// Where the events come from after the first ones.
+/// The source of the events after the first ones.
 enum LiveSource {
-    /// From the record's channel.
+    /// The record's channel.
     Subscribed(LiveSubscription),
     /// There is one more.
     Last(Bytes),
@@ -262,7 +262,7 @@ impl Drop for LiveSubscription {
 struct Streaming {
     first: FirstEvents,
     source: LiveSource,
-    /// Where events of a large record are made.
+    /// The admission by which events of a large record are made.
     admission: Option<Admission>,
     /// Until when the token is valid.
     until: Option<DateTime<Utc>>,

@@ -49,7 +49,7 @@ pub struct Channel {
 
 struct ChannelState {
     closed: bool,
-    /// When each event was logged that was noticed, the opening first.
+    /// The time of each event that was noticed, the opening first.
     times: Vec<DateTime<Utc>>,
     over: bool,
     revision: i64,
@@ -313,7 +313,7 @@ impl Iterator for Backlog {
     }
 }
 
-/// Where a record is.
+/// The address of a record.
 pub fn url(id: GameId) -> String {
     format!("/v1/games/{id}")
 }

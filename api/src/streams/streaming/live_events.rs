@@ -18,13 +18,13 @@ use crate::records::view::Position;
 use crate::records::view::head::RecordHead;
 use kifu_store::Epoch;
 
-/// Where a record stands when a stream begins.
+/// The position of a record when a stream begins.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct LivePosition {
     /// The head of the record.
     #[serde(flatten)]
     pub head: RecordHead,
-    /// Where it stands, for this viewer.
+    /// The position, for this viewer.
     #[serde(flatten)]
     pub position: Position,
 }
@@ -42,7 +42,7 @@ pub struct LiveEntry {
     pub keep: usize,
     /// The moves in force after those that stay, with what followed.
     pub steps: Vec<StepView>,
-    /// Where the record stands after it.
+    /// The position of the record after it.
     #[serde(flatten)]
     pub position: Position,
 }
@@ -50,11 +50,11 @@ pub struct LiveEntry {
 /// The game is over or was abandoned.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct LiveEnd {
-    /// That the whole record is open to everybody now: it is numbered anew, without anything left out.
+    /// A sentence: the whole record is open to everybody now. It is numbered anew, without anything left out.
     pub message: Text,
-    /// Where the whole record is.
+    /// The address of the whole record.
     pub record: String,
-    /// Where the whole record stands.
+    /// The position of the whole record.
     #[serde(flatten)]
     pub position: Position,
 }
@@ -83,7 +83,7 @@ pub enum CloseReason {
 pub struct LiveClosed {
     /// Why.
     pub reason: CloseReason,
-    /// The status in words.
+    /// The reason in words.
     pub message: Text,
 }
 
@@ -151,7 +151,7 @@ pub struct EventId {
     pub version: Seq,
     /// True: the client knows that the game was over after it.
     pub has_ended: bool,
-    /// Which life of the database the entries are of.
+    /// The epoch of the database that the entries are of.
     pub epoch: Epoch,
 }
 

@@ -13,7 +13,7 @@ use super::live_events::CloseReason;
 use crate::http::boundary::client::Payer;
 use crate::http::problem::{Code, Problem};
 
-/// When a client with too many streams may come again.
+/// The time after which a client with too many streams may come again.
 const RETRY_AFTER: Duration = Duration::from_secs(5);
 
 /// The streams that are open.
@@ -53,7 +53,7 @@ pub enum StreamTick {
 pub struct HeartbeatTimer {
     ticks: Interval,
     closing: watch::Receiver<Closing>,
-    /// As it was when the stream began.
+    /// The causes as they were when the stream began.
     begun: Closing,
 }
 

@@ -21,7 +21,7 @@ use kifu_store::{DeliveryState, Hash, KeyedOutcome, Webhook, WebhookId, new_id};
 
 const MAX_DELIVERIES_PER_PAGE: u32 = 100;
 
-/// Which deliveries.
+/// The deliveries to list.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DeliveriesQuery {
@@ -30,12 +30,12 @@ pub struct DeliveriesQuery {
     limit: Option<String>,
 }
 
-/// Where a delivery stands.
+/// The state of a delivery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "DeliveryState")]
 pub enum ShownDeliveryState {
-    /// To be sent, or sent again.
+    /// It is to be sent, or sent again.
     Waiting,
     /// It arrived.
     Delivered,
@@ -81,13 +81,13 @@ pub struct ShownDelivery {
     kind: String,
     /// The record it is about.
     record: Option<Uuid>,
-    /// Where it stands.
+    /// The state.
     state: ShownDeliveryState,
     /// How often it was sent since it was queued or asked for again.
     attempts: u32,
     /// When it was queued.
     created_at: DateTime<Utc>,
-    /// When it will be sent next, where it waits.
+    /// The time of the next attempt, where it waits.
     next_attempt_at: Option<DateTime<Utc>>,
     /// When the last attempt ended.
     last_attempt_at: Option<DateTime<Utc>>,
@@ -104,7 +104,7 @@ pub struct ShownDelivery {
 pub struct DeliveryError {
     /// The kind of failure.
     code: String,
-    /// The status in a sentence.
+    /// The failure in a sentence.
     message: Text,
 }
 
@@ -134,7 +134,7 @@ impl From<kifu_store::Delivery> for ShownDelivery {
 pub struct Deliveries {
     /// The deliveries, newest first.
     deliveries: Vec<ShownDelivery>,
-    /// Where the next page is, if there is one.
+    /// The next page, if there is one.
     next: Option<String>,
 }
 

@@ -77,11 +77,11 @@ pub struct AboutRecord {
     pub id: Uuid,
     /// The kind of game.
     pub game: String,
-    /// Where the record is: an absolute address, under the public address of the service if it knows one.
+    /// The absolute address of the record, under the public address of the service if it knows one.
     pub url: String,
     /// Its version as the public counts.
     pub version: Seq,
-    /// Where it stands.
+    /// The status of the record.
     pub status: RecordStatus,
     /// The result, where there is one.
     #[serde(skip_serializing_if = "Option::is_none")]

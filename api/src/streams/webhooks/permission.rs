@@ -11,8 +11,8 @@ use crate::http::extractors::path_uuid;
 use crate::http::problem::{Code, Problem};
 use kifu_store::{Authority, GameId, Webhook, WebhookId};
 
-/// Of webhooks for all public records: whoever may open records. Of one bound to a record: its
-/// scribe, and the operator.
+/// Checks who may manage webhooks. For all public records: clients that may open records. For one record: its scribe,
+/// and the operator.
 async fn may_manage(app: &App, request: &HttpRequest, record: Option<GameId>) -> Result<(), Problem> {
     let Some(record) = record else { return auth::may_open(app, request) };
     let admission = Admission::of(request)?;
@@ -25,7 +25,7 @@ async fn may_manage(app: &App, request: &HttpRequest, record: Option<GameId>) ->
     }
 }
 
-/// By whose right a webhook of this record, or of none, gets notices that this request makes or enables.
+/// The authority by which a webhook of this record, or of none, gets notices that this request makes or enables.
 pub async fn authority(
     app: &App,
     request: &HttpRequest,

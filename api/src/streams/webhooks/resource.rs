@@ -42,7 +42,7 @@ const SECRET_OVERLAP: Duration = Duration::hours(24);
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "NewWebhook")]
 pub struct WebhookRequest {
-    /// Where notices are to go: `https`, without user and password, to the public internet.
+    /// The address for notices: `https`, without user and password, to the public internet.
     #[schemars(schema_with = "url")]
     url: String,
     /// The events that it is to receive.
@@ -62,7 +62,7 @@ pub struct WebhookRequest {
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "WebhookChange")]
 pub struct WebhookChangeRequest {
-    /// Where notices are to go.
+    /// The address for notices.
     #[serde(default, deserialize_with = "present")]
     #[schemars(schema_with = "url")]
     url: Option<String>,
@@ -101,7 +101,7 @@ fn game_or_none(_: &mut SchemaGenerator) -> Schema {
 pub struct ShownWebhook {
     /// Its id.
     id: Uuid,
-    /// Where notices go.
+    /// The address for notices.
     url: String,
     /// The events that it receives.
     events: Vec<String>,
@@ -126,7 +126,7 @@ pub struct ShownWebhook {
 pub struct WebhookDisabled {
     /// `requested`, `failing`, `gone` or `unauthorized`.
     reason: String,
-    /// The status in a sentence.
+    /// The reason in a sentence.
     message: Text,
 }
 
@@ -204,7 +204,7 @@ pub struct WebhookSecret {
     previous_valid_until: DateTime<Utc>,
 }
 
-/// Which webhooks: those bound to this record, or those of the service.
+/// The webhooks to list: those bound to this record, or those of the service.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WebhooksQuery {

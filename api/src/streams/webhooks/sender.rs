@@ -14,7 +14,7 @@ use crate::streams::delivery::signature::signatures;
 use crate::streams::delivery::webhook_client::{DeliveryResult, SignedRequest};
 use kifu_store::{ClaimQuery, ClaimedDelivery, FailedAttempt, StoreError, WebhookId, now};
 
-/// Of one webhook at the same time.
+/// The notices in flight to one webhook at a time.
 const MAX_IN_FLIGHT_PER_WEBHOOK: u16 = 4;
 /// How long to rest when nothing is due; a wake-up ends the pause.
 const IDLE_PAUSE: Duration = Duration::from_secs(1);

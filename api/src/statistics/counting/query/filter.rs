@@ -1,4 +1,4 @@
-//! Which games and observations a question is about.
+//! The games and observations that a question is about.
 
 use std::collections::{BTreeMap, BTreeSet};
 

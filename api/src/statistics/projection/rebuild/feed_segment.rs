@@ -24,7 +24,7 @@ const CONCURRENT_SEGMENTS: usize = 3;
 
 /// The counted data of a segment.
 pub struct FeedSegment {
-    /// Where it ends.
+    /// The end of the segment.
     pub to: Position,
     /// How many events there are.
     pub events: u64,
@@ -132,7 +132,7 @@ fn chunk(
     chunk.finish()
 }
 
-/// Nothing of a record that does not fold to its end.
+/// The entries of a record; nothing if it does not fold to its end.
 fn entries_of(head: CountableRecord, log: &[RangeEvent<'_>]) -> Option<Vec<GameEntry>> {
     let head = count::head(head)?;
     let is_gapless = (1..).zip(log).all(|(seq, event)| event.seq == seq);

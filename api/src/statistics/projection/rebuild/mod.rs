@@ -258,7 +258,7 @@ impl Builder<'_> {
         let seen = reader.feed_end(shard).await?;
         let standing = self.standing(Some(shard)).await?;
         let mut grown = reader.event_refs(shard, standing.position, EVENTS_PER_TRANSACTION).await?;
-        // Of what came since nobody knows the time.
+        // The time of later events is not known.
         grown.retain(|grown| grown.position <= seen.position);
         let handed =
             reader.dirty_records(shard, Some(standing.generation), &[], HEADS_PER_TRANSACTION).await?;
