@@ -36,7 +36,7 @@ pub struct App {
     pub record_limits: CurrentLimits,
     /// Knows the operator's key, if there is one.
     pub secrets: Secrets,
-    /// Signs what is shown of records.
+    /// Signs the public content of records.
     pub signer: Signer,
     /// The schedule of signing heads of the trees.
     pub heads: HeadSchedule,
@@ -83,8 +83,8 @@ pub struct App {
 }
 
 impl App {
-    /// Forgets what was read of a database that has become another one, and ends the streams of it. Records are read anew
-    /// when they are asked for next (`record_cache`).
+    /// Forgets the data of a database that was replaced, and ends its streams. Records are read anew at the next
+    /// request (`record_cache`).
     pub fn forget(&self, end: FeedPositions) {
         self.archive.clear();
         self.answers.clear();

@@ -31,7 +31,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Prints what is wrong with the command line, or the help that was asked for.
+/// Prints the error of the command line, or the requested help.
 fn wrong_usage(error: &clap::Error) -> ExitCode {
     let _ = error.print();
     if let Some(text) = config::in_japanese(error) {
@@ -94,7 +94,7 @@ fn run(config: &Config) -> Result<ExitCode, CommandFailure> {
     done.and(closed.map_err(Into::into)).map(|()| ExitCode::SUCCESS)
 }
 
-/// Sets up the log, and the export of traces where it is wanted: a service's, until what is returned is dropped.
+/// Sets up the log, and the export of traces where it is wanted: a service's, until the returned value is dropped.
 fn observe(config: &Config) -> Result<ProcessLog, CommandFailure> {
     let settings = &config.settings;
     let endpoint = settings.otlp_endpoint.as_ref().filter(|_| config.command() == Command::Serve);

@@ -8,10 +8,10 @@ use super::{CommandFailure, bar, output, table_spinner};
 use crate::operation::config::Restore;
 use kifu_store::{Backup, BackupError, RestoreProgress, Store, verify_backup};
 
-/// How often a restoration says how far it has come where there is no terminal.
+/// The interval of progress lines of a restoration without a terminal.
 const LINE_INTERVAL: Duration = Duration::from_secs(30);
 
-/// Writes everything into one file, reads it again, and says what is in it.
+/// Writes everything into one file, reads it again, and describes its content.
 ///
 /// # Errors
 ///
@@ -47,7 +47,7 @@ pub fn look(restore: &Restore) -> Result<Backup, CommandFailure> {
 ///
 /// # Errors
 ///
-/// If the database is not empty or in use, or does not hold what is in the file afterwards.
+/// If the database is not empty or in use, or does not hold the file's content afterwards.
 pub async fn restore(store: &Store, path: &Path, backup: &Backup) -> Result<(), CommandFailure> {
     restore_shown(store, path, backup).await?;
     output::print(format_args!("restored {}", path.display()))?;
@@ -60,7 +60,7 @@ pub async fn restore(store: &Store, path: &Path, backup: &Backup) -> Result<(), 
 ///
 /// # Errors
 ///
-/// Restores a backup by [`Store::restore`], and shows the progress.
+/// As for [`Store::restore`].
 pub(super) async fn restore_shown(store: &Store, path: &Path, backup: &Backup) -> Result<(), BackupError> {
     let (progress, said) = (bar(0, "restoring"), Cell::new(Instant::now()));
     let show = |RestoreProgress { table, done, total }: RestoreProgress<'_>| {

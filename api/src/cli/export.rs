@@ -25,8 +25,9 @@ use kifu_store::{GameId, Store, Visibility, WalkCursor};
 ///
 /// # Errors
 ///
-/// If what is wanted does not read as a search, the database can't be read, the file can't be written, or the export can't go
-/// on where the file ends. Also if a record could not be read to its end and was passed over, once all the others are written.
+/// If the filters do not read as a search, the database can't be read, the file can't be written, or the export can't
+/// go on where the file ends. Also if a record could not be read to its end and was passed over, once all the others
+/// are written.
 pub async fn run(store: &Store, export: &Export, signing_key: Option<&Secret>) -> Result<(), CommandFailure> {
     store.migrate().await?;
     let mut proofs = match &export.proofs {

@@ -108,7 +108,7 @@ fn read_aside(input: impl Read + Send + 'static) -> Receiver<io::Result<Chunk>> 
     let (sender, receiver) = channel(CHUNKS_AHEAD);
     thread::spawn(move || {
         if let Err(error) = read(input, &sender) {
-            // Whoever does not listen any more does not want to know.
+            // The receiver may have gone; then the error concerns nobody.
             let _ = sender.blocking_send(Err(error));
         }
     });

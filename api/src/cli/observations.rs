@@ -82,7 +82,7 @@ pub async fn run(store: &Store, args: &Observations) -> Result<(), CommandFailur
         .filter(|slug| only.is_none_or(|only| only.meta().slug == *slug))
         .collect();
     let target = Target::open(&args.destination)?;
-    // Without a service nobody has counted what is here.
+    // Without a service nothing has counted these records yet.
     rebuild::make_live(store).await?;
     projection::catch_up(store).await?;
     let progress = bar(kinds.len() as u64, "writing");
@@ -192,8 +192,8 @@ impl Source<'_> {
         Ok(())
     }
 
-    /// The file of a part that was found in these chunks, and the digest of what is in it. If chunks were merged or games
-    /// counted meanwhile, it is of all chunks as they are now; `None` if nothing of it is left.
+    /// The file of a part that was found in these chunks, and the digest of its content. If chunks were merged or
+    /// games counted meanwhile, it is of all current chunks; `None` if nothing of it is left.
     async fn part(
         &self,
         part: &ParquetPart,
@@ -218,7 +218,7 @@ fn object_name(part: &ParquetPart) -> String {
     format!("{game}/{month}/{}", part.file_name())
 }
 
-/// Removes the objects of a kind of game whose parts are not among these, and says how many there were.
+/// Removes the objects of a kind of game whose parts are not among these, and returns their number.
 async fn remove_others(
     bucket: &StorageBucket,
     kind: &str,

@@ -18,7 +18,7 @@ const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 /// Damaged records that are read at once.
 const RECORDS_PER_READ: usize = 64;
 
-/// Counts everything anew beside what is read meanwhile, and puts it in its place.
+/// Counts everything anew beside current reads, and then replaces the old counts.
 ///
 /// # Errors
 ///

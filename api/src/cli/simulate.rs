@@ -147,7 +147,7 @@ fn next(
     record.append(&sampled).ok().map(|entry| entry.value())
 }
 
-/// Changes one number of a move a little: what people get wrong most.
+/// Changes one number of a move a little: the most common mistake of people.
 fn disturb(entry: &mut Value, dice: &mut Dice) {
     let Some(fields) = entry.as_object_mut() else { return };
     let numbers: Vec<String> = numeric_fields(fields);

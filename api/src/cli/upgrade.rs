@@ -71,7 +71,7 @@ fn store(server: &Embedded) -> Result<Store, CommandFailure> {
     Ok(Store::connect(StoreConfig::new(server.url().parse()?))?)
 }
 
-/// The exit code for what a server says.
+/// The exit code for a server's error.
 pub fn exit_code(error: &(dyn std::error::Error + 'static)) -> Option<u8> {
     error.downcast_ref::<EmbeddedError>().map(EmbeddedError::exit_code)
 }

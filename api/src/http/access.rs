@@ -61,7 +61,7 @@ impl RequiredAccess {
         }
     }
 
-    /// Refuses what is not enough.
+    /// Refuses access that is not enough.
     pub fn require(self, request: &HttpRequest, access: Access) -> Result<(), Problem> {
         match access {
             access if self.is_granted_to(access) => Ok(()),

@@ -99,7 +99,7 @@ fn is_open_here(app: &App, request: &HttpRequest) -> bool {
     app.open_to_all && client::is_local(&app.boundary, request)
 }
 
-/// Refuses whoever is not the operator.
+/// Refuses a request without the operator's key.
 pub fn require_operator(app: &App, request: &HttpRequest) -> Result<(), Problem> {
     if is_from_operator(app, request)? {
         return Ok(());
@@ -117,7 +117,7 @@ pub fn is_from_operator(app: &App, request: &HttpRequest) -> Result<bool, Proble
     Ok(is_operator)
 }
 
-/// Somebody who shows nothing; or any token, where no key is known that it could have been meant for.
+/// True without a token; or with any token, where no key is known that it could have been meant for.
 fn is_anonymous(app: &App, request: &HttpRequest) -> bool {
     !app.secrets.has_operator() || !request.headers().contains_key(AUTHORIZATION)
 }
@@ -182,8 +182,8 @@ async fn look(request: &HttpRequest, snapshot: &RecordSnapshot, access: Access) 
     snapshot.compute(&Admission::of(request)?, views).await.map(drop)
 }
 
-/// Refuses a request that may do less than this in the record that its path names. What is said to whom is decided where
-/// a record is taken for a request; whether a token will do is mostly known without.
+/// Refuses a request with less access than this to the record in its path. The problem is decided where the record is
+/// loaded; mostly the token can be judged without it.
 pub async fn authorize(app: &App, request: &HttpRequest, required: RequiredAccess) -> Result<(), Problem> {
     let cached = cached(app, request).await?;
     if let Ok(Some(token)) = bearer(request)

@@ -85,7 +85,7 @@ fn requested_part(request: &HttpRequest, tag: &EntityTag, length: usize) -> Part
     }
 }
 
-/// The part that a `Range` names. What is no range of bytes, or names several, is passed over.
+/// The part that a `Range` names. Other units and several ranges are passed over.
 fn part(range: &str, length: usize) -> Part {
     let Some((unit, spec)) = range.split_once('=') else { return Part::Whole };
     let Some((first, last)) = spec.trim().split_once('-') else { return Part::Whole };
@@ -105,7 +105,7 @@ fn between(first: usize, last: usize, length: usize) -> Part {
     if first < length { Part::Between(first, last.min(length - 1)) } else { Part::Beyond }
 }
 
-/// A number; what is too large is beyond every file.
+/// A number; one that is too large is beyond every file.
 fn number(text: &str) -> Option<usize> {
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let add = |number: usize, digit: u8| number.saturating_mul(10).saturating_add((digit - b'0').into());

@@ -4,8 +4,8 @@
 //! between two requests. A later head that has begun and never ends falls under neither. So we read through
 //! [`Patient`], which counts from the end of the last answer, whatever came since.
 //!
-//! HTTP/2 with prior knowledge (RFC 9113, 3.3) is spoken with the proxies that are trusted, and with nobody else: actix
-//! bounds neither the requests of one connection nor the size of their heads, so that whoever speaks it must.
+//! HTTP/2 with prior knowledge (RFC 9113, 3.3) is spoken with trusted proxies only. actix bounds neither the requests
+//! of one connection nor the size of their heads, so that the proxy must.
 
 use std::cell::Cell;
 use std::collections::VecDeque;

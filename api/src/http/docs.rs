@@ -1,4 +1,4 @@
-//! Pages for people who build on the API: the contract to browse, and what each problem means.
+//! Pages for people who build on the API: the contract to browse, and the meaning of each problem.
 
 use actix_web::http::header::{CONTENT_SECURITY_POLICY, REFERRER_POLICY};
 use actix_web::middleware::DefaultHeaders;

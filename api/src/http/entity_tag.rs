@@ -42,8 +42,8 @@ pub struct Stamp {
     pub epoch: Epoch,
 }
 
-/// A digest of what everybody sees of a record beside its events. The number of changes would count tokens as well, of which
-/// nobody is to learn.
+/// A digest of the public parts of a record beside its events. The number of changes would count tokens as well, which
+/// is secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HeadDigest(u64);
 
@@ -165,7 +165,7 @@ impl EntityTag {
         })
     }
 
-    /// The answer with this body, which is the same for everybody; without it if the client has it already.
+    /// The answer with this body, equal for everybody; without the body if the client has it already.
     pub fn answer(
         &self,
         request: &HttpRequest,
@@ -180,7 +180,7 @@ impl EntityTag {
     }
 }
 
-/// The answer with this body under the tag of what it holds.
+/// The answer with this body under the tag of its content.
 pub fn tagged(
     request: &HttpRequest,
     response: HttpResponseBuilder,

@@ -88,7 +88,7 @@ impl Confidential {
 }
 
 impl Body {
-    /// The body as a value of this shape, which is no list.
+    /// Reads the body, an object of this shape.
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, Problem> {
         object(&self.json)
     }
@@ -141,7 +141,7 @@ pub fn parse(bytes: &[u8]) -> Result<Value, Problem> {
     }
 }
 
-/// The complaint about a body that is no JSON.
+/// The problem of a body that is not JSON.
 pub fn not_json(error: &serde_json::Error) -> Problem {
     let (line, column) = (error.line(), error.column());
     let message = if error.is_eof() { Requests::JsonEndsEarly } else { Requests::NotJson { line, column } };

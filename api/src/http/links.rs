@@ -61,7 +61,7 @@ pub struct Links {
 }
 
 impl Links {
-    /// The page of a record for whoever has this token: where the scribe writes, where a seat plays, else where one watches.
+    /// The page of a record for the bearer of this token: the scribe's pad, a seat's pad, or the page to watch.
     pub fn to_record(
         &self,
         boundary: &Boundary,
@@ -81,15 +81,15 @@ impl Links {
         }
     }
 
-    /// The record in the API, for whoever hears of it without having asked.
+    /// The record in the API, for a receiver that did not ask for it.
     pub fn to_api(&self, id: GameId) -> String {
         let base =
             self.public_url.as_ref().map_or_else(|| format!("http://{}", self.address), |url| url.0.clone());
         format!("{base}/v1/games/{id}")
     }
 
-    /// The address that the client itself used, as far as it can be part of one. What proxies say of it is believed of
-    /// trusted ones only: else whoever asks could have links made that lead elsewhere, with a token in them.
+    /// The address that the client itself used, as far as it can be part of one. Only trusted proxies are believed
+    /// about it: else a client could have links made that lead elsewhere, with a token in them.
     fn requested_url(&self, boundary: &Boundary, request: &HttpRequest) -> String {
         let (scheme, host) = if client::came_by_trusted_proxy(boundary, request) {
             let connection = request.connection_info();

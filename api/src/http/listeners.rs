@@ -36,7 +36,7 @@ pub struct Listeners {
 }
 
 impl Listeners {
-    /// Takes the addresses that these settings name. What comes in waits until it is served.
+    /// Takes the addresses that these settings name. Connections wait until they are served.
     ///
     /// # Errors
     ///

@@ -1,5 +1,5 @@
-//! Parameters of a query as they were given, each read with a precise complaint: what it is, what was given, and what
-//! is allowed.
+//! Parameters of a query as they were given, each read with a precise message: the parameter, the given value, and the
+//! allowed values.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use kifu_engine::message::Quote;

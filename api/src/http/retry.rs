@@ -55,9 +55,8 @@ impl Retry {
         seal::open(&self.secret, &self.body, sealed)
     }
 
-    /// The answer that was given to the same request before. It is not asked again whether its token is still valid: the
-    /// request may have been to replace that very token, and its answer been lost. Who can repeat the request was the one
-    /// who made it.
+    /// The stored answer to an equal request. Its token is not checked again: the request may have replaced that very
+    /// token, and its answer may have been lost. Only the client that made the request can repeat it.
     ///
     /// # Errors
     ///

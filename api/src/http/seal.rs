@@ -1,8 +1,8 @@
 //! Keeps the answer to an opening for its retries, without keeping its tokens readable.
 //!
-//! The answer holds tokens of which the store may only have hashes. It is encrypted under a key
-//! derived from the client's `Idempotency-Key` and body, neither of which is stored: only who can
-//! repeat the request can read its answer.
+//! The answer holds tokens of which the store may only have hashes. It is encrypted under a key derived from the
+//! client's `Idempotency-Key` and body, neither of which is stored: only a client that can repeat the request can read
+//! its answer.
 //!
 //! Retries of a move need no such answer: its `Idempotency-Key` is stored with the first and last event that it wrote,
 //! and the retry is answered by the fold of the log up to there.

@@ -1,7 +1,8 @@
 //! Leaving: a service that was asked to end says so first, and goes on serving for a while.
 //!
-//! Whoever leads requests here needs time to notice. Until then `/readyz` is 503, and every answer ends its connection, so
-//! that the next request finds another service. Streams are told at the end of that time: who comes again is led elsewhere.
+//! The proxy before this service needs time to notice. Until then `/readyz` is 503, and every answer ends its
+//! connection, so that the next request finds another service. Streams are told at the end of that time: clients that
+//! come again are led elsewhere.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -1,4 +1,4 @@
-//! `SIGHUP`: the settings are read again, and the certificates that they name, and what can change while the service runs does.
+//! `SIGHUP`: reads the settings and their certificates again, and applies all that can change while the service runs.
 //!
 //! The rest is named in the log, and stays as it was until the next start. Settings that are wrong change nothing.
 

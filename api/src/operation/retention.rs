@@ -1,4 +1,4 @@
-//! Deletes what has expired, as long as the service runs.
+//! Deletes expired data, as long as the service runs.
 
 use std::time::Duration;
 

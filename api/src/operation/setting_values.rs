@@ -12,7 +12,7 @@ use kifu_engine::text::Language;
 use tracing_subscriber::EnvFilter;
 use url::Url;
 
-/// Why a value is wrong: what it must be. Displayed in English.
+/// The reason why a value is wrong: the rule that it breaks. Displayed in English.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrongValue {
     en: String,

@@ -179,7 +179,7 @@ async fn leave(
     last.stop(server, SHUTDOWN_GRACE).await;
 }
 
-/// A setting that says something else than the database has does nothing, and whoever made it should know.
+/// Warns of a setting that differs from the database, as it has no effect.
 fn note_other_shards(config: &Config, store: &Store) -> Result<(), kifu_store::StoreError> {
     let count = store.shards()?.count();
     if let Some(requested) = config.settings.shards.filter(|requested| *requested != count) {
@@ -305,7 +305,7 @@ fn http(
     connections::serve(listener, proxies, service, |server| server.shutdown_timeout(SHUTDOWN_GRACE.as_secs()))
 }
 
-/// The server of what only the operator's machines should see.
+/// The server of data for the operator's machines only.
 fn metrics_server(
     app: web::Data<App>,
     address: SocketAddr,
@@ -333,7 +333,7 @@ fn allow_many_connections() {
     }
 }
 
-/// The one line on standard output, for people and for whoever started us on port 0.
+/// The one line on standard output, for people and for a program that started us on port 0.
 fn announce(address: SocketAddr, metrics: Option<SocketAddr>) {
     let metrics = metrics.map(|address| format!(", metrics: http://{address}/metrics")).unwrap_or_default();
     let line = format_args!("kifu is listening on http://{address} (docs: http://{address}/docs/{metrics})");
@@ -343,7 +343,7 @@ fn announce(address: SocketAddr, metrics: Option<SocketAddr>) {
     tracing::info!(%address, "listening");
 }
 
-/// Informs whoever started us, if that is systemd or speaks like it (`sd_notify(3)`).
+/// Informs the program that started us, if it is systemd or speaks like it (`sd_notify(3)`).
 fn inform_service_manager(state: NotifyState) {
     if let Err(error) = sd_notify::notify(&[state]) {
         tracing::warn!(%error, "the service manager can't be informed");

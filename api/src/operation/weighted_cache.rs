@@ -1,4 +1,4 @@
-//! Caches that hold no more than so many bytes.
+//! Caches with a limit of bytes.
 
 use std::hash::Hash;
 use std::sync::Arc;
@@ -52,7 +52,7 @@ impl<T: Weigh> Weigh for Arc<T> {
     }
 }
 
-/// Answers that were given lately, by what decides them. Each is worked out once, however many ask for it at once.
+/// Recent answers, by the keys that decide them. Each is worked out once, however many ask for it at once.
 pub struct LateAnswers<K, V>(Cache<K, V, ByBytes>);
 
 #[derive(Clone)]
@@ -65,7 +65,7 @@ impl<K: Weigh, V: Weigh> Weighter<K, V> for ByBytes {
 }
 
 impl<K: Weigh + Eq + Hash + Clone, V: Weigh + Clone> LateAnswers<K, V> {
-    /// Keeps so many bytes of them.
+    /// Makes a cache of this number of bytes.
     pub fn new(bytes: u64, typical_value_bytes: u64) -> Self {
         let size = CacheSize { bytes, typical_value_bytes, shards: 1 };
         Self(weighted_cache(size, Eviction::LeastUsedWithRoomForNew, ByBytes))
@@ -76,8 +76,7 @@ impl<K: Weigh + Eq + Hash + Clone, V: Weigh + Clone> LateAnswers<K, V> {
         self.0.clear();
     }
 
-    /// The answer. Whoever asks for what is just being made waits for it; if whoever had it made goes away, the next one
-    /// has it made.
+    /// The answer. A caller waits if it is just being made; if its maker goes away, the next caller has it made.
     ///
     /// # Errors
     ///
@@ -87,7 +86,7 @@ impl<K: Weigh + Eq + Hash + Clone, V: Weigh + Clone> LateAnswers<K, V> {
     }
 }
 
-/// An empty cache whose values weigh, in bytes, what the weighter says.
+/// An empty cache whose values weigh in bytes as the weighter says.
 pub fn weighted_cache<K, V, W>(size: CacheSize, eviction: Eviction, weighter: W) -> Cache<K, V, W>
 where
     K: Eq + Hash,

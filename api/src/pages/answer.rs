@@ -8,7 +8,7 @@ use actix_web::{HttpRequest, HttpResponse};
 
 use super::layout::{self, HtmlPage};
 
-/// A page runs and loads only what comes from here, sends nothing anywhere else, and is in no frame.
+/// A page runs and loads only content from here, sends nothing anywhere else, and is in no frame.
 const PAGE_POLICY: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; \
      manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",

@@ -15,7 +15,7 @@ use crate::http::reading::StorableJson;
 use crate::records::archive::RecordFile;
 use kifu_store::Shards;
 
-/// How many events there are, and of what hashes, as an export of proofs begins.
+/// The number of events and of hashes, at the begin of an export of proofs.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SignedHeads {
     /// The version of this format: 2.

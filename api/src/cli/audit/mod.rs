@@ -20,8 +20,8 @@ use super::{CommandFailure, output};
 use crate::operation::config::Audit;
 use kifu_store::{GameId, Shards};
 
-/// Compares every record and copy in the files with the proofs in them, the proofs with each other, and a whole export with
-/// what was signed of all its events.
+/// Compares every record and copy in the files with the proofs in them, the proofs with each other, and a whole export
+/// with the signed heads of all its events.
 ///
 /// # Errors
 ///
@@ -167,8 +167,8 @@ fn as_opened<'c>(copy: &'c CopiedRecord, proof: &RecordProof) -> Cow<'c, CopiedR
     }
 }
 
-/// Compares what a copy says of the record itself with the proofs: it was so when one of them was made. If it never was, the
-/// latest proof says what is wrong.
+/// Compares a copy's details with the proofs: they were so when one of the proofs was made. If they never were, the
+/// latest proof names the difference.
 fn compare_details(copy: &CopiedRecord, proofs: &[RecordProof]) -> Result<(), AuditFault> {
     let mut ranked: Vec<_> = proofs.iter().collect();
     ranked.sort_by_key(|proof| std::cmp::Reverse(proof.description_length()));
@@ -179,7 +179,7 @@ fn compare_details(copy: &CopiedRecord, proofs: &[RecordProof]) -> Result<(), Au
     if was_so { Ok(()) } else { of_latest }
 }
 
-/// Compares a whole record with proofs of what seats saw of it.
+/// Compares a whole record with proofs of the views of seats.
 fn compare_as_seen(
     copy: &CopiedRecord,
     proofs: &[&RecordProof],
@@ -216,7 +216,7 @@ fn longest<'p>(proofs: &'p [RecordProof], perspective: &str) -> Option<&'p Recor
     of_it.max_by_key(|proof| (proof.events.len(), proof.tree.as_ref().map(|tree| tree.head.statement.size)))
 }
 
-/// Compares the events of all proofs with what was signed of all events.
+/// Compares the events of all proofs with the signed heads of all events.
 fn compare_feed<'p>(heads: &SignedHeads, proofs: impl Iterator<Item = &'p RecordProof>) -> Vec<String> {
     let Some(shards) = Shards::new(heads.shards) else {
         return vec![format!("a database can't have {} shards", heads.shards)];

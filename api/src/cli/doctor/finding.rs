@@ -27,17 +27,17 @@ impl Finding {
         Self { state, subject, lines: text.to_string().lines().map(str::to_owned).collect() }
     }
 
-    /// It is as it should be: what it is, in figures and names.
+    /// A finding that all is well, in figures and names.
     pub fn ok(subject: &'static str, what: impl fmt::Display) -> Self {
         Self::new(State::Ok, subject, what)
     }
 
-    /// It works, and could be better: what, and what helps, in English and Japanese.
+    /// A finding that could be better, with the remedy, in English and Japanese.
     pub fn note(subject: &'static str, en: impl fmt::Display, ja: impl fmt::Display) -> Self {
         Self::new(State::Note, subject, format_args!("{en}\n{ja}"))
     }
 
-    /// It hinders a start: what, and what helps, in English and Japanese.
+    /// A finding that hinders a start, with the remedy, in English and Japanese.
     pub fn wrong(subject: &'static str, en: impl fmt::Display, ja: impl fmt::Display) -> Self {
         Self::new(State::Wrong, subject, format_args!("{en}\n{ja}"))
     }
@@ -49,7 +49,7 @@ impl Finding {
 }
 
 impl fmt::Display for Finding {
-    /// A line for what was found, and further ones below it.
+    /// A line for the finding, and further ones below it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let state = match self.state {
             State::Ok => "ok",

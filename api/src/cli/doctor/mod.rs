@@ -16,7 +16,7 @@ use crate::operation::database::embedded_options;
 ///
 /// # Errors
 ///
-/// If nobody reads what is printed.
+/// If nobody reads the output.
 pub fn run(config: &Config) -> Result<bool, CommandFailure> {
     let mut findings = settings::examine(config);
     let inspection =

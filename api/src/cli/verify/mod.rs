@@ -1,4 +1,5 @@
-//! `kifu verify`: compares everything stored with its hashes, refolds it, and says what was altered or does not fold.
+//! `kifu verify`: compares everything stored with its hashes, refolds it, and reports all that was altered or does not
+//! fold.
 
 mod description;
 mod heads;
@@ -37,7 +38,7 @@ const GRACE: TimeDelta = TimeDelta::seconds(30);
 ///
 /// # Errors
 ///
-/// If the database can't be read, was tampered with, or a record does not fold to what is stored.
+/// If the database can't be read, was tampered with, or a record does not fold to the stored state.
 pub async fn run(store: &Store, verify: &Verify, settings: &Settings) -> Result<(), CommandFailure> {
     store.migrate().await?;
     let progress = bar(store.latest().count_records().await?, "verifying");

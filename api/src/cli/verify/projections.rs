@@ -233,7 +233,7 @@ async fn read(
     Ok(entries)
 }
 
-/// How what is counted differs from what the record says.
+/// The difference between the counts and the record.
 fn differing_entry(stored: &[GameEntry], expected: &[GameEntry]) -> Option<String> {
     match (stored.len(), expected.len()) {
         (0, 1..) => return Some("it is missing in the statistics".to_owned()),

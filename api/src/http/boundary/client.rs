@@ -57,11 +57,11 @@ pub struct Address(IpAddr);
 /// Whom a request is counted for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Payer {
-    /// Whoever has the operator's key.
+    /// The holder of the operator's key.
     Operator,
-    /// Whoever has this token. It was found valid.
+    /// The holder of this token. It was found valid.
     Token(Hash),
-    /// Whoever asks from there.
+    /// A client at this address.
     Address(Address),
 }
 
@@ -80,7 +80,7 @@ impl TrustedProxies {
         Self { trusted: trusted.to_vec(), header }
     }
 
-    /// The address of whoever asks: that of the peer, or the last one before proxies that are believed.
+    /// The address of the client: that of the peer, or the last one before trusted proxies.
     pub fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         if !self.are_trusted(peer) {
             return peer.to_canonical();
@@ -128,8 +128,8 @@ pub fn address_of(boundary: &Boundary, request: &HttpRequest) -> Option<Address>
     Some(boundary.networks.client(peer, request.headers()).into())
 }
 
-/// Whom a request is counted for; nobody, where this machine itself asks. A token that was not found valid counts for
-/// nothing: else whoever makes tokens up could not be counted.
+/// The client that a request is counted for; nobody, where this machine itself asks. A token that was not found valid
+/// is not counted: else a client with made-up tokens could not be counted.
 pub fn payer(boundary: &Boundary, request: &HttpRequest) -> Option<Payer> {
     if is_undisturbed(boundary, request) {
         return None;

@@ -1,7 +1,7 @@
 //! The name by which a request calls the service.
 //!
-//! A page can make its own name resolve to another address, this machine's included (DNS rebinding), and then read
-//! what is served there as if it were its own. Its requests give it away by their `Host`.
+//! A page can make its own name resolve to another address, this machine's included (DNS rebinding), and then read the
+//! answers as if they were its own. The `Host` of its requests gives it away.
 
 use std::net::{IpAddr, SocketAddr};
 

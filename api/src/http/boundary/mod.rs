@@ -20,7 +20,7 @@ pub struct Boundary {
     pub networks: TrustedProxies,
     /// How often clients may ask.
     pub rates: Limiter,
-    /// How often clients may fail to show who they are.
+    /// The limit of failed identifications.
     pub failures: Failures,
     /// Knows the operator's key, if there is one.
     pub secrets: Secrets,

@@ -1,4 +1,4 @@
-//! How often clients may ask, and how often they may fail to show who they are.
+//! The limits of clients' requests, and of their failed identifications.
 //!
 //! Each client has a bucket. The number of buckets is bounded; the least recently used are dropped first.
 
@@ -27,7 +27,7 @@ use kifu_store::Hash;
 const MAX_CLIENTS: usize = 50_000;
 /// The seconds of its rate that a client may spend at once.
 const BURST_SECONDS: u32 = 10;
-/// How often an address may fail to show who it is, at once
+/// The failures of identification that an address may have at once
 const MAX_FAILURES: NonZeroU32 = NonZeroU32::new(20).expect("more than zero");
 /// and again after this long.
 const FAILURE_REFILL: Duration = Duration::from_secs(3);
@@ -100,7 +100,7 @@ fn quota(rate: u32) -> Option<Quota> {
     })
 }
 
-/// How often clients fail to show who they are.
+/// The failed identifications of clients.
 pub struct Failures {
     buckets: Cache<Address, Arc<Bucket>>,
     blocked: Cache<Address, Instant>,
@@ -170,17 +170,17 @@ pub fn blocked_for(boundary: &Boundary, request: &HttpRequest) -> Option<Duratio
     (!is_known).then_some(wait)
 }
 
-/// Marks a request that was refused for who sent it.
+/// Marks a request that was refused for its sender.
 struct Stranger;
 
-/// Notes that a request was refused for who sent it, if that is why.
+/// Notes that a request was refused for its sender, if that is why.
 pub fn note_stranger(request: &HttpRequest, problem: &Problem) {
     if [Code::Unauthenticated, Code::Forbidden, Code::NotFound].contains(&problem.code()) {
         request.extensions_mut().insert(Stranger);
     }
 }
 
-/// Says what the client still may ask, and notes whether it has shown who it is.
+/// Adds the remaining limit of the client, and notes if it has identified itself.
 pub fn finish(boundary: &Boundary, response: &mut ServiceResponse<BoxBody>) {
     say(boundary, response);
     let request = response.request();

@@ -1,4 +1,4 @@
-//! Answers: what they are and in which formats.
+//! Answers and their formats.
 
 use actix_web::http::StatusCode;
 use heck::ToUpperCamelCase;
@@ -44,7 +44,7 @@ impl Answer {
         Self::empty(status).or(media)
     }
 
-    /// Some of the bytes of what is of one of these media types.
+    /// Some of the bytes of content of one of these media types.
     pub fn part(media: &[&'static str]) -> Self {
         let bytes: SchemaOf = |_| json!({"type": "string"});
         Self { content: media.iter().map(|media| (*media, Some(bytes))).collect(), ..Self::empty(206) }

@@ -3,7 +3,7 @@
 /// The cost of an answer. Each class may also do what those before it do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CostClass {
-    /// A few questions to the database by a key, and what is in memory. It reaches nothing that needs a permit.
+    /// A few queries to the database by a key, and data in memory. It reaches nothing that needs a permit.
     Cheap,
     /// Folds the log of a record, or shows it as somebody sees it.
     Folds,

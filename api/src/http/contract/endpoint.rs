@@ -63,7 +63,7 @@ pub struct Endpoint {
     /// The rules of this endpoint for the steps of the pipeline.
     pub rules: EndpointRules,
     answers: Vec<Answer>,
-    /// Its answers have the `ETag` of what they show.
+    /// Its answers have the `ETag` of their content.
     is_conditional: bool,
     problems: Vec<Code>,
 }
@@ -164,7 +164,7 @@ impl Endpoint {
         self.query(header.required()).problems(&[Code::VersionRequired])
     }
 
-    /// Can be asked only for what is new, by `If-None-Match`.
+    /// Can be asked for changes only, by `If-None-Match`.
     #[must_use]
     pub fn conditional(mut self) -> Self {
         self.is_conditional = true;
@@ -173,7 +173,7 @@ impl Endpoint {
         self.query(Parameter::header("If-None-Match", ParameterSchema::Any, about))
     }
 
-    /// Has parts that can be asked for by `Range`, of what it is under its tag.
+    /// Has parts that can be asked for by `Range` and its tag.
     #[must_use]
     pub fn in_parts(self, media: &[&'static str]) -> Self {
         let range = "Which bytes: the first and the last, from one on, or so many of the last. Only one part at a time.";

@@ -194,7 +194,7 @@ fn parts<'p>(template: &'p str, path: &'p str) -> impl Iterator<Item = (&'p str,
 }
 
 impl ExampleRequest {
-    /// As it is sent; what the body is stands elsewhere.
+    /// The JSON that is sent; another place describes the body.
     fn text(&self) -> String {
         let headers = self.headers.iter().map(|(name, value)| format!("\n{name}: {value}"));
         format!("{} {}{}", self.method, self.path, headers.collect::<String>())

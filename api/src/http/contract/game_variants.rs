@@ -1,5 +1,5 @@
-//! Shapes that hold others of a game: one for each game, and their union. The constant `game` tells them apart; there is no
-//! `discriminator` beside it, since generators for Rust would then write that field twice.
+//! Shapes that hold other shapes of a game: one for each game, and their union. The constant `game` tells them apart;
+//! there is no `discriminator` beside it, since generators for Rust would then write that field twice.
 
 use heck::ToUpperCamelCase;
 use kifu_engine::game::Meta;
@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::COMPONENTS;
 
-/// Gives every game its own of the shapes that hold others of the game, in the place of what holds those of any game.
+/// Gives every game its own versions of the shapes that hold other shapes of the game.
 pub fn split_by_game(schemas: &mut Map<String, Value>) {
     for_each_game(schemas, "OpenRequest", |fields, meta, name| {
         fields["seats"]["minItems"] = meta.seats.0.into();

@@ -34,7 +34,7 @@ impl Default for Generators {
 }
 
 impl Generators {
-    /// The schemas that were referred to. What is sent and answered has one schema, that of the request.
+    /// The schemas that were referred to. A type that is both sent and answered has one schema, that of the request.
     pub fn finish(mut self) -> Map<String, Value> {
         let mut schemas: Map<String, Value> = self.answers.take_definitions(true).into_iter().collect();
         schemas.values_mut().for_each(absent_is_not_null);
@@ -54,7 +54,7 @@ pub(super) fn define(of: &str, components: &mut Map<String, Value>, name: String
     }
 }
 
-/// The schema of what is sent.
+/// The schema of the body.
 pub(super) type SchemaOf = fn(&mut SchemaGenerator) -> Value;
 
 /// The schema of a type, or the reference to it.

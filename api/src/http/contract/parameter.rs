@@ -121,7 +121,7 @@ impl Parameter {
         Self::new(Cow::Owned(name), "query", ParameterSchema::Of(schema), about)
     }
 
-    /// Something of this type in the query, whose description says what it is for.
+    /// A parameter of this type in the query, with a description of its purpose.
     pub fn typed<T: JsonSchema>(name: String) -> Self {
         Self::new(Cow::Owned(name), "query", ParameterSchema::Type(schema_of::<T>), "")
     }
@@ -132,7 +132,7 @@ impl Parameter {
         Self { repeated: true, ..self }
     }
 
-    /// Up to so many of them, separated by commas.
+    /// Up to this number of values, separated by commas.
     #[must_use]
     pub fn listed(self, most: usize) -> Self {
         Self { listed: Some(most), ..self }

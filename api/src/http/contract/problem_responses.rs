@@ -12,7 +12,7 @@ use super::response_header::{
 use super::schema_of;
 use crate::http::problem::{Code, Document, PROBLEM};
 
-/// The problems that any operation may answer with, by what their status is called.
+/// The problems that any operation may answer with, by the name of their status.
 pub fn problem_responses(generator: &mut SchemaGenerator) -> Map<String, Value> {
     let schema = schema_of::<Document>(generator);
     let mut codes: BTreeMap<StatusCode, Vec<String>> = BTreeMap::new();

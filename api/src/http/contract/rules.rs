@@ -13,11 +13,11 @@ pub enum Identity {
     Anyone,
     /// Anybody: the token that counts may be in the body.
     InBody,
-    /// Whoever may open records.
+    /// A client that may open records.
     Opener,
-    /// Whoever may open records and read the one that the path names.
+    /// A client that may open records and read the one that the path names.
     OpeningReader,
-    /// Whoever has a token, even one that has ended: a retry gets the answer that was lost.
+    /// The bearer of a token, even one that has ended: a retry gets the answer that was lost.
     Bearer,
     /// The operator.
     Operator,
@@ -29,9 +29,9 @@ pub enum Identity {
     Player,
     /// As `Player`, or the bearer of a token that was replaced: a retry gets the answer that was lost.
     PlayerBearer,
-    /// Whoever may manage webhooks: of the record that the query names, or of the service.
+    /// A client that may manage webhooks: of the record that the query names, or of the service.
     Webhooks,
-    /// Whoever may manage the webhook that the path names.
+    /// A client that may manage the webhook that the path names.
     Webhook,
 }
 

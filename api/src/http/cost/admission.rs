@@ -12,7 +12,7 @@ use crate::http::problem::Problem;
 /// The kind of client that work is done for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClientKind {
-    /// Somebody who shows nothing that was found valid: from an address, or from this machine.
+    /// A client without a valid token: at an address, or on this machine.
     Stranger(Option<Address>),
     /// A client with a valid token or the operator's key, and the service itself.
     Known,
@@ -28,7 +28,7 @@ pub struct Admission {
 }
 
 impl Admission {
-    /// Lets whoever asks have work of these classes done. Only the pipeline does.
+    /// Admits a client to work of these classes. Only the pipeline does.
     pub fn new(lanes: &Arc<Lanes>, class: CostClass, client: ClientKind) -> Self {
         Self { lanes: Arc::clone(lanes), class, client, is_patient: false }
     }

@@ -47,7 +47,7 @@ pub fn set_up<C: MayDraw>(_: &Permit<C>, game: &dyn AnyGame, language: Language)
 ///
 /// # Errors
 ///
-/// Draws a chart of the library, which does not depend on the answer.
+/// The errors of the chart library; they do not depend on the answer.
 pub fn chart<C: MayDraw>(
     _: &Permit<C>,
     values: &Statistics,

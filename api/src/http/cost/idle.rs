@@ -20,7 +20,7 @@ pub async fn run_when_idle<C: Costly, T: Send + 'static>(
         give_way(LOWEST);
         #[expect(clippy::disallowed_methods, reason = "nobody waits, and the thread gives way to all others")]
         let permit = Permit::unattended();
-        // Whoever waited may have gone.
+        // The receiver may have gone.
         let _ = finished.send(work(&permit));
     });
     begun.map_err(Problem::internal)?;

@@ -72,8 +72,8 @@ impl Lanes {
         Self { strangers: all(true), members: all(false) }
     }
 
-    /// Waits for a slot; in vain, if that takes a stranger too long. Whoever has its share waits for its own answers, and
-    /// stands in nobody's way.
+    /// Waits for a slot; in vain, if that takes a stranger too long. A client with its full share waits for its own
+    /// answers, and blocks nobody else.
     pub(super) async fn enter<C: Costly>(
         &self,
         client: ClientKind,
@@ -176,7 +176,7 @@ impl<C: Costly> Slot<C> {
             let permit = Permit::new(abandoned, Some(budget));
             let done = catch_unwind(AssertUnwindSafe(|| work(&permit)));
             if let Ok(done) = done {
-                // Whoever waited may have gone.
+                // The receiver may have gone.
                 let _ = finished.send((!permit.has_ended()).then_some(done));
             }
             drop(held);

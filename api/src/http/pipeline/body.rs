@@ -50,7 +50,7 @@ pub fn check_size(request: &HttpRequest, limit: Option<u64>) -> Result<(), Probl
     }
 }
 
-/// The complaint about a body of more than so many bytes.
+/// The problem of a body of more than this number of bytes.
 pub fn too_large(limit: u64) -> Problem {
     Problem::plain(Code::BodyTooLarge).with(json!({ "limit": limit }))
 }
@@ -100,7 +100,7 @@ impl Guarded {
         }
     }
 
-    /// Takes a little of what nobody has read, no longer than bodies may take, so that the client reads the answer before
+    /// Takes a little of the unread body, no longer than bodies may take, so that the client reads the answer before
     /// its connection is closed. A body dropped unread would be taken for as long as the client sends.
     pub fn let_go(self) {
         let Some(source) = self.0.filter(|source| !source.borrow().ended) else { return };
@@ -154,7 +154,7 @@ impl Stream for Reader {
     }
 }
 
-/// How long a body may still keep us waiting. Only waits for the client count, not what is done with the bytes.
+/// The time for which a body may still keep us waiting. Only waits for the client count, not the work on the bytes.
 struct Pace {
     left: Allowance,
     since: Option<Instant>,

@@ -1,6 +1,6 @@
-//! The headers for caches of every answer: what it varies by, who may store it, and whether its tag is strong.
+//! The headers for caches of every answer: `Vary`, the caches that may store it, and the strength of its tag.
 //!
-//! An answer that says nothing of caches is private: an endpoint has to say that its answer is the same for everybody.
+//! An answer without a rule for caches is private: an endpoint has to say that its answer is equal for everybody.
 //! Every answer varies by `Accept-Encoding`.
 
 use actix_web::body::MessageBody;
@@ -33,7 +33,7 @@ pub async fn set_cache_headers(
     Ok(response)
 }
 
-/// Whoever says nothing of caches answers this one client.
+/// An answer without a rule for caches is for this one client.
 fn keep_private(headers: &mut HeaderMap, status: StatusCode) {
     let cache = if status.is_success() { "private, no-cache" } else { "no-store" };
     headers.insert(CACHE_CONTROL, HeaderValue::from_static(cache));

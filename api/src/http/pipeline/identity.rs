@@ -13,8 +13,8 @@ use crate::http::problem::{Code, Problem};
 use crate::players;
 use crate::streams::webhooks;
 
-/// Refuses a request of somebody who may not ask this. An address from which too many were refused lately shows no
-/// further tokens, but those that were found valid there before.
+/// Refuses a request that lacks the required identity. An address with too many recent refusals can show no further
+/// tokens, but those that were found valid there before.
 pub async fn check(app: &App, request: &HttpRequest, identity: Identity) -> Result<(), Problem> {
     let shows = request.headers().contains_key(AUTHORIZATION) || identity != Identity::Anyone;
     if shows && let Some(wait) = rate::blocked_for(&app.boundary, request) {

@@ -24,14 +24,14 @@ pub enum PipelineStep {
     MediaType,
     /// An `Idempotency-Key` is only sent where it means something.
     Key,
-    /// Whoever asks may do this at all.
+    /// The client has the required identity.
     Identity,
-    /// Whoever asks does not ask too often.
+    /// The client keeps to its rate.
     Rate,
 }
 
-/// The steps in their order: what costs least and needs least trust first. A request that fails several is refused by the
-/// first. Nothing of a body is read before the last step has passed.
+/// The steps in their order: first those of the least cost and the least trust. A request that fails several is
+/// refused by the first. Nothing of a body is read before the last step has passed.
 pub const STEPS: [PipelineStep; 10] = [
     PipelineStep::Host,
     PipelineStep::Address,

@@ -19,7 +19,7 @@ pub struct Table {
     paths: BTreeMap<&'static str, Path>,
 }
 
-/// A method, what is asked of its requests, and how it is mounted.
+/// A method, the rules of its requests, and its route.
 type Served = (Method, EndpointRules, fn() -> Route);
 
 /// The endpoints of a path.

@@ -150,7 +150,7 @@ codes! {
     UnsatisfiableRange "unsatisfiable_range" RANGE_NOT_SATISFIABLE;
     /// A request for another host.
     UnknownHost "unknown_host" MISDIRECTED_REQUEST;
-    /// An id of a player that is of nobody, or of somebody who was erased.
+    /// The id of a player that does not exist or was erased.
     UnknownPlayer "unknown_player" UNPROCESSABLE_ENTITY;
     /// People who can't sit so at this table.
     UnfitSeats "unfit_seats" UNPROCESSABLE_ENTITY;
@@ -338,7 +338,7 @@ impl Problem {
         Self::new(Code::MalformedParameter, message).with(json!({ "parameter": name }))
     }
 
-    /// A field of a body whose value cannot be.
+    /// A field of a body with an impossible value.
     pub fn field(name: &str, message: impl Into<Message>) -> Self {
         Self::new(Code::MalformedBody, message).with(json!({ "field": name }))
     }
@@ -361,7 +361,7 @@ impl Problem {
             .with(json!({ "version": current, "etag": etag }))
     }
 
-    /// 412 where something that is no event was changed meanwhile.
+    /// 412 where something other than an event was changed meanwhile.
     pub fn stale_revision() -> Self {
         Self::new(Code::StaleVersion, Records::StaleRevision)
     }

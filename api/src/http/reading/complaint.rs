@@ -19,7 +19,7 @@ pub const EXPECTED_PERSPECTIVE: &str = "a perspective";
 /// The reader of JSON that can be stored says this of U+0000.
 pub(super) const NUL: &str = "U+0000";
 
-/// Says what is wrong, with the values concerned for a client; `kind` is `field` or `parameter`.
+/// The message of a fault, with the values concerned for a client; `kind` is `field` or `parameter`.
 pub fn complaint(fault: &Fault, kind: &str) -> (Message, Value) {
     let place = place(fault);
     let mut values = json!({ kind: place });

@@ -1,4 +1,4 @@
-//! The engine's reader gives JSON, or the parameters of a query, as a value of a type; a complaint says what is wrong.
+//! The engine's reader gives JSON, or the parameters of a query, as a value of a type; a message names the fault.
 
 mod complaint;
 mod storable;

@@ -1,4 +1,4 @@
-//! The JSON Schema of the record file: what the contract says of it, as a document of its own.
+//! The JSON Schema of the record file: its part of the contract, as a document of its own.
 
 use actix_web::{HttpRequest, HttpResponse};
 use serde_json::{Map, Value, json};

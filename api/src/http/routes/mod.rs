@@ -1,4 +1,4 @@
-//! The one table of what the service answers: routing and contract are both read from it.
+//! The one table of the service's endpoints: routing and contract are both read from it.
 
 mod access;
 mod archive;

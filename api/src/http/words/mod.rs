@@ -17,7 +17,7 @@ pub fn text(message: impl Into<Message>) -> Text {
     message.into().text(&Names::none(0))
 }
 
-/// How many characters of what was sent a message repeats.
+/// The characters of an input that a message repeats at most.
 const MAX_QUOTED_CHARS: usize = 100;
 
 /// The quoted part of an input, cut to the length that a message may repeat.
@@ -36,7 +36,7 @@ impl Field {
     }
 }
 
-/// Samples of what may be given, and of nothing.
+/// Samples of lists of fields, also an empty one.
 fn lists() -> Vec<Vec<Field>> {
     lists_or_none()
 }

@@ -78,7 +78,7 @@ kifu_engine::messages! {
     }
 }
 
-/// Samples of what should have stood in a place.
+/// Samples of expected values.
 fn expectations() -> Vec<Message> {
     let bounds = Bounds::Between(1, 100);
     let numbers = [Requests::WholeNumber, Requests::WholeNumberIn { bounds }, Requests::Number];

@@ -43,7 +43,7 @@ impl Config {
     ///
     /// # Errors
     ///
-    /// If one of them says what is no setting.
+    /// If one of them has an unknown setting.
     pub fn load() -> Result<Self, ConfigError> {
         Self::read(std::env::args_os().collect())
     }
@@ -82,7 +82,7 @@ fn declared() -> Command {
     <Config as CommandFactory>::command()
 }
 
-/// The digest of what each setting says: some are secret.
+/// The digests of the values of all settings: some are secret.
 fn digests(matches: &ArgMatches) -> BTreeMap<String, blake3::Hash> {
     let declared = declared();
     let settings = file::settings(&declared).map(|arg| arg.get_id().as_str());
@@ -121,7 +121,7 @@ fn usual_files() -> Vec<PathBuf> {
     own.into_iter().chain([PathBuf::from(SYSTEM_FILE)]).collect()
 }
 
-/// The command line whose commands show in their help what matters to them.
+/// The command line whose commands show in their help the settings that matter to them.
 pub(super) fn with_help(command: Command) -> Command {
     let settings: Vec<Arg> = command.get_arguments().filter(|arg| arg.is_global_set()).cloned().collect();
     command.mut_subcommands(|command| {

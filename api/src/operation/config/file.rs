@@ -101,7 +101,7 @@ pub(super) type Value = (String, String);
 ///
 /// # Errors
 ///
-/// If the file can't be read, or says something that is no setting.
+/// If the file can't be read, or has an unknown setting.
 pub(super) fn read(path: &Path, command: &Command) -> Result<Vec<Value>, FileError> {
     let wrong = |line, problem| FileError { path: path.to_owned(), line, problem };
     let text = fs::read_to_string(path).map_err(|error| wrong(None, FileProblem::Unreadable(error)))?;

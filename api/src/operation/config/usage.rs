@@ -1,4 +1,4 @@
-//! Wrong usage in Japanese. `clap` says it in English; what a value must be, [`WrongValue`] says in both.
+//! Wrong usage in Japanese. `clap` says it in English; [`WrongValue`] describes the allowed values in both.
 
 use std::error::Error;
 
@@ -36,7 +36,7 @@ pub fn in_japanese(error: &clap::Error) -> Option<String> {
     })
 }
 
-/// Why a value is wrong: what it must be, or which ones there are.
+/// The reason why a value is wrong: the rule, or the allowed values.
 pub(super) fn reason(error: &clap::Error) -> String {
     if let Some(wrong) = error.source().and_then(|source| source.downcast_ref::<WrongValue>()) {
         return wrong.ja().to_owned();

@@ -56,7 +56,7 @@ impl TraceExport {
 }
 
 impl Drop for TraceExport {
-    /// Sends what is left.
+    /// Sends the rest.
     fn drop(&mut self) {
         if let Err(error) = self.0.shutdown_with_timeout(SHUTDOWN_TIMEOUT) {
             tracing::warn!(%error, "the last traces were not exported");

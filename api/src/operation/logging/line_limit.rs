@@ -22,8 +22,8 @@ const LEFT_OUT: &str = "kifu::log";
 /// Lines of one kind that are written within a period.
 const LINES: u64 = 5;
 
-/// Lets through what is no warning and no error, and of those the first of each kind within a period. A kind is a place in
-/// the code.
+/// Lets through all lines below a warning, and the first warnings and errors of each kind within a period. A kind is a
+/// place in the code.
 #[derive(Clone, Default)]
 pub struct LineLimit(Arc<Mutex<HashMap<Identifier, Repeated>>>);
 

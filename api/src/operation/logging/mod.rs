@@ -64,7 +64,7 @@ fn read_filter(filter: &str) -> Result<EnvFilter, ParseError> {
     Ok(EnvFilter::try_new(filter)?.add_directive(format!("{TRACES}=off").parse()?))
 }
 
-/// The log of this process. What is left of it is written and exported when it is dropped.
+/// The log of this process. The rest of it is written and exported when it is dropped.
 pub struct ProcessLog {
     limit: LineLimit,
     _traces: Option<TraceExport>,

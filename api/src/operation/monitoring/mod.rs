@@ -12,7 +12,7 @@ use kifu_store::{Backlog, Store};
 
 /// How long reading the metrics waits for the database.
 const DATABASE_TIMEOUT: Duration = Duration::from_secs(1);
-/// How often what was recorded is put into its histograms, whether or not anybody reads them.
+/// The interval at which recorded values are put into histograms, even if nobody reads them.
 const HISTOGRAM_UPKEEP_INTERVAL: Duration = Duration::from_secs(5);
 
 /// The source of `/metrics`.
@@ -61,7 +61,7 @@ impl Monitoring {
         self.recorder.render()
     }
 
-    /// Keeps what is recorded small, for ever.
+    /// Keeps the recorded values small, for ever.
     pub fn upkeep(&self) -> impl Future<Output = ()> + use<> {
         let recorder = self.recorder.clone();
         async move {

@@ -86,7 +86,7 @@ pub enum CursorError {
 }
 
 impl Sealer {
-    /// Makes a sealer with this key, for a database of so many shards; `epoch` gives the epoch of it.
+    /// Makes a sealer with this key, for a database of so many shards; `epoch` gives its epoch.
     pub fn new(key: [u8; 32], shards: Shards, epoch: impl Fn() -> Epoch + Send + Sync + 'static) -> Self {
         Self { cipher: XChaCha20Poly1305::new(&key.into()), shards, epoch: Box::new(epoch) }
     }
