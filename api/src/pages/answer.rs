@@ -15,7 +15,7 @@ const PAGE_POLICY: HeaderValue = HeaderValue::from_static(
 );
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 
-/// The page as HTML. It is the same for everybody who reads its language.
+/// The page as HTML. It is equal for everybody who reads its language.
 pub fn html(request: &HttpRequest, page: &HtmlPage) -> HttpResponse {
     let text = layout::document(page).into_string();
     let (mut response, not_modified) = EntityTag::of_bytes(text.as_bytes()).begin(request);

@@ -44,7 +44,7 @@ pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum HomeQuery {
     Tables,
-    /// Records, by so many filters beside words.
+    /// Records, with this number of filters beside words.
     Records(usize),
 }
 

@@ -1,4 +1,4 @@
-//! Which language a page is in: what its address asks for, else what the browser would rather read.
+//! The language of a page: the one in its address, else the one that the browser prefers.
 //!
 //! The user's choice is kept in their browser (`first.js`) and in no cookie: the address says it to the service.
 

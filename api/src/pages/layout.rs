@@ -47,7 +47,7 @@ pub struct HtmlPage {
 }
 
 impl HtmlPage {
-    /// A page so many folders deep with nothing but this on it, for no search engine.
+    /// A page at this depth of folders with nothing but this on it, for no search engine.
     pub fn plain(language: Language, depth: usize, title: impl Into<String>, main: Markup) -> Self {
         Self {
             language,
@@ -68,7 +68,7 @@ impl HtmlPage {
     }
 }
 
-/// The way from a page so many folders deep to the root of the service.
+/// The path from a page at this depth of folders to the root of the service.
 pub fn root(depth: usize) -> String {
     if depth == 0 { "./".to_owned() } else { "../".repeat(depth) }
 }

@@ -1,6 +1,5 @@
-//! Pages for people. They are the same for everybody: what somebody may see they ask the API for, with the token
-//! that their link carries behind `#`. Only the head of a record's pages says what the public sees of it, for previews
-//! of links.
+//! Pages for people. They are equal for everybody: they get private content from the API, with the token that their
+//! link carries behind `#`. Only the head of a record's pages has public content of it, for previews of links.
 
 mod answer;
 pub mod files;

@@ -1,4 +1,4 @@
-//! `/open/{game}`: who sits where, how it is played, and the links for everybody.
+//! `/open/{game}`: the form for the people by seat and the settings, and the links for everybody.
 
 use actix_web::{HttpRequest, HttpResponse};
 use kifu_engine::game::Meta;

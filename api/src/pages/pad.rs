@@ -1,4 +1,4 @@
-//! `/games/{id}/pad` and `/games/{id}/seat`: where a scribe logs what happens, and a player what is theirs.
+//! `/games/{id}/pad` and `/games/{id}/seat`: the pads by which a scribe logs all events, and a player their own.
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use kifu_engine::text::Language;

@@ -1,5 +1,5 @@
-//! `/players/{id}`: what public records say of somebody. The address says which games it is about, with
-//! whom the player is compared and what is drawn.
+//! `/players/{id}`: a player's public records in numbers. The address names the games, the player to compare with and
+//! the drawings.
 
 use actix_web::{HttpRequest, HttpResponse};
 use kifu_engine::games;
@@ -105,7 +105,7 @@ fn own(language: Language) -> Markup {
     }
 }
 
-/// A section: what it is called, what is chosen in it, what it shows.
+/// A section: its title, its choices and its content.
 fn part(id: &str, title: &'static PageText, chosen: &Markup, shown: &Markup, language: Language) -> Markup {
     html! {
         section id=(id) .part aria-labelledby={ (id) "-title" } {

@@ -1,7 +1,7 @@
 //! Pictures for previews of links, as PNG: programs that show previews take no SVG.
 //!
-//! Drawing one takes some tens of milliseconds of a core. Pictures that were drawn lately are kept under their tags, and
-//! whoever asks for one that is being drawn waits for it. The fonts of the machine are read with the first picture.
+//! Drawing one takes some tens of milliseconds of a core. Recent pictures are kept under their tags, and a request for
+//! one that is being drawn waits for it. The fonts of the machine are read with the first picture.
 
 use std::sync::{Arc, OnceLock};
 
@@ -12,7 +12,7 @@ use crate::http::cost::{Admission, Draws, Permit};
 use crate::http::problem::{Code, Problem};
 use crate::operation::weighted_cache::LateAnswers;
 
-/// The width and the height of a picture: what programs that show previews ask for.
+/// The width and the height of a picture, as programs that show previews expect them.
 pub const PREVIEW_SIZE: (u32, u32) = (1200, 630);
 
 /// How much memory the pictures that were drawn lately may take, in bytes.
@@ -33,7 +33,8 @@ impl Default for Previews {
 }
 
 impl Previews {
-    /// The picture with this tag. If it has to be drawn, `compose` makes it as SVG; it is told what can be written.
+    /// The picture with this tag. If it has to be drawn, `compose` makes it as SVG; it is told which letters the fonts
+    /// have.
     ///
     /// # Errors
     ///

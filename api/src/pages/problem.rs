@@ -1,5 +1,5 @@
-//! `/problems/{code}`: what a problem means, for people who follow its `type`; and what people read in their browser where
-//! there is no page.
+//! `/problems/{code}`: the meaning of a problem, for people who follow its `type`; and the page in a browser where
+//! there is no other.
 
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
@@ -50,8 +50,8 @@ pub fn show(request: &HttpRequest, explanation: &ProblemExplanation, language: L
     response
 }
 
-/// Puts a page in place of a problem, with the same status, where a browser asked for a page. What is asked of the API
-/// is answered as it always is.
+/// Puts a page in place of a problem, with its status, where a browser asked for a page. Requests to the API are
+/// answered as always.
 pub async fn for_people(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,

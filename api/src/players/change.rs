@@ -1,4 +1,4 @@
-//! `PATCH /v1/players/{id}`: another name, in every record at once; who may seat the player.
+//! `PATCH /v1/players/{id}`: another name, in every record at once; the people who may seat the player.
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use kifu_names::Name;

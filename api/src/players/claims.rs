@@ -1,4 +1,5 @@
-//! `POST /v1/players/{id}/claims`: a guest of earlier records is this player, who says so and shows the token of each record.
+//! `POST /v1/players/{id}/claims`: a player claims the seats of a guest in earlier records, and shows the token of
+//! each record.
 
 use std::collections::BTreeMap;
 

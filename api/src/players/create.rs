@@ -30,7 +30,7 @@ pub struct CreatedPlayer {
     pub token: String,
 }
 
-/// Makes a profile; whoever may open records may.
+/// Makes a profile, for clients that may open records.
 pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Result<HttpResponse, Problem> {
     let key = idempotency_key(&request)?;
     let PlayerNaming { name } = body.read()?;

@@ -39,7 +39,7 @@ pub struct PlayerPage {
     pub next: Option<String>,
 }
 
-/// Lists players. Who is in no public record is shown to the operator only.
+/// Lists players. A player in no public record is shown to the operator only.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let query: PlayersQuery = query(&request)?;
     let limit = query_params::limit(query.limit.as_deref(), 20, MAX_PLAYERS_PER_PAGE)?;

@@ -45,8 +45,8 @@ async fn find(app: &App, id: PlayerId) -> Result<Player, Problem> {
     }
 }
 
-/// The player that the path names, for whoever may act for the player: with the player's token or
-/// the operator's key.
+/// The player that the path names, for a client that may act for the player: with the player's token or the operator's
+/// key.
 pub async fn acting(app: &App, request: &HttpRequest) -> Result<Player, Problem> {
     let player = find(app, player_id(request)?).await?;
     if auth::is_from_operator(app, request)? {

@@ -25,7 +25,7 @@ use kifu_statistics::question::Filter;
 use kifu_statistics::ratings::game_ratings::GameRatings;
 use kifu_store::{Player, PlayerId};
 
-/// A question about a player whom whoever asks may know of.
+/// A question about a player whom the client may know of.
 pub struct PlayerQuestion {
     /// The player.
     pub player: Player,
@@ -87,7 +87,7 @@ impl PlayerQuestion {
         Ok(Self { player, params, rating_queries })
     }
 
-    /// Whole numbers between these, or what is usual.
+    /// A whole number between these, or the usual one.
     pub fn number(&self, name: &str, [least, most]: [u64; 2], usual: usize) -> Result<usize, Problem> {
         let number = QueryParams(&self.params).number(name, least.cast_signed(), most.cast_signed())?;
         Ok(number.unwrap_or(usual))

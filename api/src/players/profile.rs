@@ -19,7 +19,7 @@ use kifu_store::{Player, PlayerGameCounts, PlayerId, SeatedBy};
 /// How many records a profile shows.
 const RECENT_RECORDS: u32 = 10;
 
-/// A player's profile. Only public records count here, whoever asks.
+/// A player's profile. Only public records count here, for every client.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Profile {
     /// The player; the successor, if the requested id was merged.
@@ -62,7 +62,7 @@ impl From<PlayerGameCounts> for PlayedGame {
     }
 }
 
-/// Shows a profile. Who is in no public record does not exist for strangers.
+/// Shows a profile. A player in no public record does not exist for strangers.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let player = find(&app, player_id(&request)?).await?;
     if !is_shown(&app, &request, player.id).await? {

@@ -221,7 +221,7 @@ fn csv(history: &RatingHistory, response: &mut HttpResponseBuilder) -> HttpRespo
         .body(sheet.text())
 }
 
-/// The means with what holds 95 % of what is believed.
+/// Draws the means with their 95 % intervals.
 fn draw(
     history: &RatingHistory,
     entry: CatalogueEntry,

@@ -21,7 +21,7 @@ use kifu_statistics::ratings::results::{PlayerNumbers, PlayerResult, has_places}
 const MAX_RECENT_RESULTS: u64 = 100;
 const DEFAULT_RECENT_RESULTS: usize = 10;
 
-/// A player's games in numbers. Finished public records without a breach of the rules count, whoever asks.
+/// A player's games in numbers. Finished public records without a breach of the rules count, for every client.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct PlayerStatistics {
     /// The player; the successor, if the requested id was merged.

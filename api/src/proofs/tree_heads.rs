@@ -1,7 +1,7 @@
-//! Makes batches of what was recorded beside the requests, and signs the heads of the trees over them.
+//! Makes batches of the recorded events beside the requests, and signs the heads of the trees over them.
 //!
-//! A head is what `kifu verify` compares with. The more often, the less of what was recorded last could be changed without
-//! a trace, and the sooner a proof is whole; the less often, the fewer rows there are.
+//! `kifu verify` compares with a head. Frequent heads leave fewer recent events unprotected, and complete a proof
+//! sooner; rare heads need fewer rows.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use crate::proofs::signing::Signer;
 use crate::proofs::signing::schedule::HeadSchedule;
 use kifu_store::{Shard, Store, now};
 
-/// How often to look what is due.
+/// The interval of looks for due batches.
 const LOOK_INTERVAL: TimeDelta = TimeDelta::seconds(1);
 /// How long the instance that follows a shard may take before another one does its work.
 const TAKEOVER_TIME: TimeDelta = TimeDelta::seconds(5);

@@ -1,6 +1,6 @@
 //! `GET /v1/games/{id}/analysis`: what could be known at each step of a finished record, and how likely it was.
 //!
-//! An answer tells what was hidden, so a live record has none. It is worked out beside the threads that serve, few at a
+//! An answer tells hidden facts, so a live record has none. It is worked out beside the threads that serve, few at a
 //! time.
 
 use std::sync::Arc;

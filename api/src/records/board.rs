@@ -50,7 +50,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let (loaded, admission) = (Arc::clone(snapshot.loaded()), Admission::of(&request)?);
     let record = move |loaded: &LoadedRecord| seen_from(loaded, access, perspective);
     let record = snapshot.compute(&admission, record).await??;
-    // Nobody sees what is to come while the game is live.
+    // Later facts stay hidden while the game is live.
     if hindsight && record.status() == Status::Live {
         return Err(Problem::plain(Code::Forbidden));
     }

@@ -1,4 +1,4 @@
-//! `GET /v1/games/{id}/choices`: what may happen next.
+//! `GET /v1/games/{id}/choices`: the possible next events.
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use kifu_engine::erased::AnyChoice;

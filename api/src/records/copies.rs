@@ -39,7 +39,7 @@ pub struct CopyRequest {
     visibility: Option<Visibility>,
 }
 
-/// Makes a copy of what this viewer knows: a record of its own, with its own tokens.
+/// Copies the viewer's view of a record into a record of its own, with its own tokens.
 pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Result<HttpResponse, Problem> {
     let (guard, access) = read(&app, &request).await?;
     let opening_digest =
@@ -67,8 +67,8 @@ fn digest(of: GameId, body: &Body) -> Hash {
     *hasher.finalize().as_bytes()
 }
 
-/// How open a record may become: a copy never more than what it is a copy of, unless that record's scribe made it so.
-/// Else whoever can read a record could publish it, by a copy or the copy of a copy.
+/// The widest visibility of a record: a copy may have no more than its original, unless that record's scribe made it
+/// so. Else every reader of a record could publish it, by a copy or the copy of a copy.
 pub async fn ceiling(app: &App, head: &Record) -> Result<Visibility, Problem> {
     let Some(CopyOf { id: Some(of), .. }) = head.copy_of else { return Ok(Visibility::Public) };
     let of = app.store().latest().record(GameId(of)).await?;
@@ -116,9 +116,9 @@ fn step(at: Option<u32>, steps: usize) -> Result<usize, Problem> {
         .with(json!({"field": "at", "input": at, "allowed": {"min": 0, "max": steps}})))
 }
 
-/// The mark of a copy. It is there for everybody to read, so it says nothing that the public does
-/// not know of the record: neither how many hidden moves were taken over, nor where a record is
-/// that is harder to find than its copy. What the public knows is read off the log of whoever copies.
+/// The mark of a copy. Everybody may read it, so it tells only public facts of the record: neither the number of
+/// hidden moves taken over, nor the address of a record that is harder to find than its copy. The public facts are
+/// read off the copier's log.
 fn copy_of(
     loaded: &LoadedRecord,
     own: &dyn AnyRecord,

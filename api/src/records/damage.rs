@@ -1,5 +1,5 @@
-//! Stored records that can't be read to their end. Whoever reads many passes over them and says so: one damaged record
-//! stops nobody.
+//! Stored records that can't be read to their end. A reader of many passes over them and reports them: one damaged
+//! record does not stop the rest.
 
 use kifu_engine::erased::Rejected;
 use kifu_engine::text::Text;
@@ -23,7 +23,8 @@ const MAX_NAMED: usize = 1000;
 pub struct PassedOver {
     /// The record.
     pub id: Uuid,
-    /// The first event that is missing or can't be replayed, as whoever asks counts; none where the record does not even open.
+    /// The first event that is missing or can't be replayed, by the client's count; none where the record does not
+    /// even open.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub event: Option<u64>,
     /// Why.

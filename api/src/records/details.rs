@@ -56,7 +56,7 @@ struct StoredDetails {
 }
 
 impl Details {
-    /// The details of a record; what can't be read is left out.
+    /// The details of a record; parts that can't be read are left out.
     pub fn of(record: &Record) -> Self {
         let stored = Self::stored_in(&record.details);
         let players: Vec<_> =
@@ -99,7 +99,7 @@ impl Details {
     ///
     /// # Errors
     ///
-    /// If there are; the problem names the field and what is allowed.
+    /// If there are; the problem names the field and the limit.
     pub fn check(&self) -> Result<(), Problem> {
         let input = self.tags.len();
         if input <= MAX_TAGS {

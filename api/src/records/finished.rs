@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::http::entity_tag::{EntityTag, Stamp};
 use crate::records::cache::LoadedRecord;
 
-/// So many digits of the hash of what is assumed tell analyses apart.
+/// The digits of the hash of the assumed facts that tell analyses apart.
 const FACTS_DIGITS: usize = 8;
 
 /// The beginning of an answer with the log of a record, and whether the client has all of it already.

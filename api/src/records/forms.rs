@@ -1,4 +1,4 @@
-//! `GET /v1/games/{id}/forms`: what may happen next, as it is entered by tapping.
+//! `GET /v1/games/{id}/forms`: the possible next events, as they are entered by tapping.
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
@@ -25,7 +25,7 @@ pub struct FormsQuery {
     instead_of: Option<After>,
 }
 
-/// Moves as forms of keys; who shows them needs to know no game.
+/// Moves as forms of keys; a client that shows them needs to know no game.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Forms {
     /// The version of the record they belong to, as this viewer counts it.

@@ -1,9 +1,9 @@
 //! `/v1/games/{id}/joint`: a move that all make at once, entered seat by seat. Nobody sees a part before all are in,
 //! not even the scribe; then they become one event.
 //!
-//! Parts that are all in are sealed. Should the service end before it has made the event of them, whoever looks next
-//! makes it: this instance or another, a request or [`finish_all`] at the next start. Of two who try at once one
-//! appends; the other finds the event that it wanted.
+//! Parts that are all in are sealed. If the service ends before it has made their event, the next reader makes it:
+//! this instance or another, a request or [`finish_all`] at the next start. Of two that try at once one appends; the
+//! other finds the event that it wanted.
 //!
 //! A game says how one seat's part of a simultaneous move looks, checks it by itself, and joins all parts (`Part` in
 //! `engine/src/rules.rs`). Parts are in a table of their own, since they may change and nobody may see them. They
@@ -39,7 +39,7 @@ use crate::records::opening::event;
 use crate::records::view::{etag, seen};
 use kifu_store::{Append, AppendOutcome, Authority, GameId, JointMove, Json, StoredPart};
 
-/// How the log names those who made a joint move.
+/// The actor of a joint move in the log.
 const SEATS_ACTOR: &str = "seats";
 
 /// The seat of the part.
@@ -74,7 +74,7 @@ struct Entered {
     parts: Vec<StoredPart>,
 }
 
-/// Shows what is due and who has entered it.
+/// Shows the joint move that is due and the seats that have entered it.
 pub async fn show(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let (mut guard, access) = lock(&app, &request).await?;
     let admission = Admission::of(&request)?;
@@ -82,7 +82,7 @@ pub async fn show(app: web::Data<App>, request: HttpRequest) -> Result<HttpRespo
     progress(guard.loaded(), access, &entered)
 }
 
-/// Enters a part, in place of what the seat had entered before.
+/// Enters a part, in place of the seat's earlier one.
 pub async fn enter(app: web::Data<App>, request: HttpRequest, body: Body) -> Result<HttpResponse, Problem> {
     let if_match = IfMatch::required(&request)?;
     let (mut guard, access) = lock(&app, &request).await?;
@@ -135,8 +135,8 @@ pub async fn withdraw(app: web::Data<App>, request: HttpRequest) -> Result<HttpR
     }
 }
 
-/// Makes the events that a service which ended too early did not make of sealed parts, and clears away what is left
-/// of others.
+/// Makes the missing events of sealed parts after a service ended too early, and clears away other parts that are
+/// left.
 pub async fn finish_all(app: web::Data<App>) {
     #[expect(clippy::disallowed_methods, reason = "the service begins, and no request waits")]
     let admission = Admission::of_service(&app.lanes);
@@ -179,7 +179,8 @@ fn no_such_seat() -> Problem {
     Problem::internal("a part of a seat that no table has")
 }
 
-/// The joint move that is due. Since when is told by what the public sees: what only some notice leaves it as it is.
+/// The joint move that is due. Its start is read from the public view: an event that only some notice leaves it as it
+/// is.
 fn due(loaded: &LoadedRecord) -> Option<Joint> {
     if loaded.unreplayable.is_some() { None } else { loaded.seen_by(Viewer::Public).joint() }
 }
@@ -226,7 +227,7 @@ fn validate_part(
     Ok((part, due.map_err(rejected)?))
 }
 
-/// Makes the event of parts that are all in. Returns what is entered afterwards.
+/// Makes the event of parts that are all in. Returns the parts entered afterwards.
 async fn complete((app, admission): (&App, &Admission), guard: &mut RecordGuard) -> Result<Entered, Problem> {
     for _ in 0..MAX_APPEND_RETRIES {
         let loaded = guard.loaded();

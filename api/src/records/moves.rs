@@ -274,7 +274,7 @@ fn explain(problem: Problem, loaded: &LoadedRecord, moves: &MoveRequest) -> Prob
     conflict::with_last_move(problem, (&*seen(loaded, moves.access), loaded.epoch), entry, &loaded.names)
 }
 
-/// Adds the entries to a record, as whoever sends them, who sees their own record of it, may.
+/// Adds the entries to the sender's own view of a record, as far as the sender may.
 fn validate(
     loaded: &LoadedRecord,
     (next, own): (&mut dyn AnyRecord, &dyn AnyRecord),

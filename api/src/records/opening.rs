@@ -75,9 +75,9 @@ impl Prepared {
     }
 }
 
-/// Checks everything about a record to be opened and makes it ready to be stored, without tokens. Whoever opens it, looks up
-/// the players: they are guests without a name until then. A new record is played by the newest rules, one that was begun
-/// elsewhere by those of this version.
+/// Checks everything about a record to be opened and makes it ready to be stored, without tokens. The caller looks up
+/// the players: they are guests without a name until then. A new record is played by the newest rules, one that was
+/// begun elsewhere by those of this version.
 pub fn prepare(
     id: GameId,
     open_request: OpenRequest,

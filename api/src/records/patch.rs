@@ -1,4 +1,4 @@
-//! `PATCH /v1/games/{id}`: when and where it was played, by whom, who may read it.
+//! `PATCH /v1/games/{id}`: the time and the place, the people, and the visibility.
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use kifu_names::Name;

@@ -28,7 +28,7 @@ pub const PERSPECTIVE_PATTERN: &str = "^(public|[0-9]{1,3})$";
 pub struct Perspective(Viewer);
 
 impl Perspective {
-    /// The viewer whose eyes these are.
+    /// The viewer of this perspective.
     pub fn viewer(self) -> Viewer {
         self.0
     }
@@ -91,8 +91,8 @@ impl Deref for SeenRecord {
     }
 }
 
-/// The record as this request may see it, from the perspective that it asks for. From a perspective it is told as
-/// while the game was live, also when it is over: what only the end opened stays hidden up to the end.
+/// The record as this request may see it, from the requested perspective. From a perspective it is told as while the
+/// game was live, also when it is over: facts that only the end opened stay hidden up to the end.
 pub fn seen_from(
     loaded: &LoadedRecord,
     access: Access,

@@ -94,7 +94,7 @@ impl<'de> Deserialize<'de> for PlayedAt {
 ///
 /// # Errors
 ///
-/// If it is no time as RFC 3339 has it, or of a year that some format can't express.
+/// If the time does not follow RFC 3339, or some format can't express its year.
 pub fn moment<'de, D: Deserializer<'de>>(reader: D) -> Result<DateTime<Utc>, D::Error> {
     PlayedAt::deserialize(reader).map(PlayedAt::utc)
 }

@@ -150,7 +150,7 @@ pub async fn one(app: web::Data<App>, request: HttpRequest) -> Result<HttpRespon
         RecordQuestion::Step { number, perspective: perspective.map(Perspective::viewer), hindsight };
     let write = move |loaded: &Arc<LoadedRecord>| {
         let mut steps = Steps::new(Arc::clone(loaded), access, perspective)?;
-        // Nobody sees what is to come while the game is live.
+        // Later facts stay hidden while the game is live.
         if hindsight && steps.seen.status() == Status::Live {
             return Err(Problem::plain(Code::Forbidden));
         }
@@ -198,7 +198,7 @@ impl Steps {
         Ok(Self { walk: seen.replay_cursor(), loaded, seen, next: 0 })
     }
 
-    /// Passes over so many steps.
+    /// Passes over this number of steps.
     fn pass(&mut self, steps: usize) {
         let passed = (1..steps).take_while(|_| self.walk.skip(&*self.seen)).count();
         self.next = if passed + 1 < steps { usize::MAX } else { steps };

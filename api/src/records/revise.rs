@@ -1,4 +1,4 @@
-//! Changing what is not an event of a record, whatever another instance does at the same time.
+//! Changes to a record beside its events, also while another instance changes it.
 
 use actix_web::{HttpRequest, HttpResponse};
 
@@ -15,7 +15,7 @@ use kifu_store::{Record, Revision};
 /// How often a change is tried again after a conflict.
 const MAX_REVISE_RETRIES: usize = 100;
 
-/// Only who may log everything may change what is said of a record.
+/// Checks for an access that may log everything: only that may change details of a record.
 pub fn scribe_only(access: Access) -> Result<(), Problem> {
     match access {
         Access::Scribe => Ok(()),

@@ -1,4 +1,4 @@
-//! `PUT /v1/games/{id}/seats/{seat}`: who sits there, when it turns out later.
+//! `PUT /v1/games/{id}/seats/{seat}`: the person on a seat, when it turns out later.
 
 use actix_web::{HttpRequest, HttpResponse, web};
 

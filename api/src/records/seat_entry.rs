@@ -23,7 +23,7 @@ pub enum SeatEntry {
     Player(PlayerEntry),
 }
 
-/// Says of an object what is wrong with it, as serde's own untagged reading can't.
+/// Names the fault of an object, which serde's own untagged reading can't.
 impl<'de> Deserialize<'de> for SeatEntry {
     fn deserialize<D: Deserializer<'de>>(reader: D) -> Result<Self, D::Error> {
         reader.deserialize_any(SeatVisitor)

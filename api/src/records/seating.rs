@@ -1,8 +1,8 @@
-//! People named for the seats of a record: who they are, and whether they consent.
+//! People named for the seats of a record: their profiles, and their consent.
 //!
-//! Whoever has a profile decides who may seat them: by default whoever shows the player's token. Guests and seats without a
-//! name are anybody's. That nobody forgets to ask is a matter of types: the store seats a [`Sitter`], and a player becomes
-//! one only where consent is shown (`store/src/seating.rs`).
+//! The owner of a profile decides who may seat it: by default a client with the player's token. Guests and seats
+//! without a name are anybody's. Types make sure that consent is checked: the store seats a [`Sitter`], and a player
+//! becomes one only where consent is shown (`store/src/seating.rs`).
 
 use std::collections::HashMap;
 
@@ -21,7 +21,7 @@ use kifu_store::{Consent, Occupant, PlayerId, Sitter, SitterLookup, Store, Store
 /// Whom a request names for a seat.
 #[derive(Clone, Debug)]
 pub enum NamedSitter {
-    /// Somebody who may be put there.
+    /// A person who may be put there.
     Allowed(Sitter),
     /// A player who has not consented, but may sit there already.
     NoConsent(PlayerId),
@@ -109,8 +109,8 @@ pub fn nobody_twice(players: impl IntoIterator<Item = Option<PlayerId>>) -> Resu
     Ok(())
 }
 
-/// The people of a table at a copy of it. A player who does not consent has no name there, so that what strangers play on
-/// says nothing of them, and goes with the profile if that is erased.
+/// The people of a table at a copy of it. A player who does not consent has no name there. So moves of strangers say
+/// nothing about them, and an erased profile leaves no name.
 pub async fn copied(
     store: &Store,
     seating: &[Occupant],
@@ -133,7 +133,7 @@ pub async fn copied(
 }
 
 /// Links the seats of an imported record to the players that are here and consent; returns the seats of which the file
-/// names a player who stays a guest. One who was erased here stays erased, whatever name the file still has.
+/// names a player who stays a guest. A player who was erased here stays erased, even if the file still has a name.
 pub async fn adopt(
     store: &Store,
     seating: &mut [Sitter],
@@ -177,7 +177,7 @@ pub fn refuse_secrets(request: &HttpRequest, body: &Value, seats: &str) -> Resul
     refuse_in_body(request, &rest)
 }
 
-/// The complaint about a player who did not consent.
+/// The problem of a player who did not consent.
 fn no_consent(player: PlayerId) -> Problem {
     let message = Records::NoConsent { player: Quote(player.to_string()) };
     Problem::new(Code::SeatNeedsConsent, message).with(json!({ "player": player }))

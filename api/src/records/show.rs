@@ -51,7 +51,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     Ok(response.content_type(JSON).body(written.json))
 }
 
-/// A record at a glance after a change of it that is no event.
+/// A record at a glance after a change beside its events.
 pub fn revised(loaded: &LoadedRecord, access: Access) -> HttpResponse {
     let summary = summary(loaded, access, position(loaded, access));
     HttpResponse::Ok().insert_header(summary.position.etag.header()).json(&summary)

@@ -1,4 +1,4 @@
-//! `/v1/games/{id}/tokens`: who may do what in a record, decided by its scribe.
+//! `/v1/games/{id}/tokens`: the access to a record, decided by its scribe.
 //!
 //! Only the operator can revoke the scribe's last lasting token, since nobody else could issue another.
 
@@ -71,8 +71,7 @@ pub struct ListedToken {
     pub revoked_at: Option<DateTime<Utc>>,
     /// True: this request was made with this token.
     pub yours: bool,
-    /// The token by whose right it was given out, and with which it ends; nothing, if it was the operator or came with the
-    /// record.
+    /// The token that gave it out, and with which it ends; nothing, if it was the operator or came with the record.
     pub made_by: Option<Uuid>,
     /// The items that were made with it and end with it.
     pub made: MadeByToken,
@@ -217,9 +216,8 @@ struct Grant {
     authority: Authority,
 }
 
-/// The answer given to the same request before. It is not asked again whether its token is still
-/// valid: the request may have been to replace that very token, and its answer been lost. Who can
-/// repeat the request was the one who made it.
+/// The stored answer to an equal request. Its token is not checked again: the request may have replaced that very
+/// token, and its answer may have been lost. Only the client that made the request can repeat it.
 async fn earlier_answer(
     app: &App,
     request: &HttpRequest,

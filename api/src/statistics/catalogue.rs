@@ -22,7 +22,7 @@ pub struct Catalogue {
     pub metrics: Vec<&'static CatalogueEntry>,
     /// The ways to group that metrics share, and exactly what they mean.
     pub groupings: &'static [Grouping],
-    /// How good everybody is: what the numbers on leaderboards and profiles are.
+    /// The definition of the ratings on leaderboards and profiles.
     pub ratings: RatingDefinition,
 }
 

@@ -1,4 +1,4 @@
-//! `GET /v1/leaderboards/{game}`: who is best at a game.
+//! `GET /v1/leaderboards/{game}`: the best players of a game.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -97,7 +97,7 @@ pub struct RatedVariant {
     pub seats: u8,
     /// How many games somebody known took part in, and the share that was won.
     pub wins: Option<Estimate>,
-    /// How good its opponents are who win half of their games, each of them: its own rating, by seat.
+    /// The rating of the game itself, for one seat: players who each have it win half of their games.
     pub rating: Rating,
 }
 

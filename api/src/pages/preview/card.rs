@@ -1,4 +1,4 @@
-//! The picture of a preview: the table, and beside it the game, who plays, and how it ended.
+//! The picture of a preview: the table, and beside it the game, the players, and the result.
 //!
 //! The machine may have no font for a language, or none at all. Then the words are English, or the table has the whole
 //! picture: its cards, dice and animals need no font.
@@ -145,7 +145,7 @@ fn lines(
 }
 
 impl PanelLine {
-    /// A line with its end; what is before the end is cut where both are too wide together.
+    /// A line with its end; the text before the end is cut where both are too wide together.
     fn clipped(text: &str, end: &str, size: u32, colour: &'static str) -> Self {
         let mut begin: Vec<&str> = letters(text).collect();
         while columns(size) < begin.concat().width() + end.width() && begin.pop().is_some() {}

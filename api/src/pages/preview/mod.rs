@@ -1,7 +1,7 @@
 //! The preview of a link to a record where it is pasted: a title, a sentence and a picture (Open Graph).
 //!
-//! Whoever asks for a preview shows no token: the part of a link behind `#` reaches no server. So a preview tells what the
-//! public sees, and of a private record nothing at all. A link to a step (`at`) tells no more than the public knew at that
+//! A request for a preview shows no token: the part of a link behind `#` reaches no server. So a preview has only
+//! public content, and nothing of a private record. A link to a step (`at`) tells no more than the public knew at that
 //! step, so it gives no result away.
 
 mod card;
@@ -35,7 +35,7 @@ use kifu_store::Visibility;
 #[derive(Debug, Deserialize)]
 struct PreviewQuery {
     language: Option<Language>,
-    /// The step that the link leads to. What is no number leads to the end, as on the page.
+    /// The step that the link leads to. Text that is not a number leads to the end, as on the page.
     at: Option<String>,
 }
 

@@ -1,5 +1,5 @@
-//! The form by which people say which games count. Its fields are called as the parameters of the API; what is chosen
-//! is in the page's address.
+//! The form by which people filter the games. Its fields are named as the parameters of the API; the choice is in the
+//! page's address.
 
 use kifu_engine::erased::AnyGame;
 use kifu_engine::game::Meta;

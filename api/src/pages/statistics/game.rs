@@ -95,8 +95,8 @@ fn findings(meta: &'static Meta, language: Language) -> Markup {
     }
 }
 
-/// Questions about all games whose answers a sentence can tell: what people ask of the metric, but for those about one
-/// player or some of the games.
+/// Questions about all games whose answers a sentence can tell: people's questions of the metric, but for those about
+/// one player or some of the games.
 fn questions(
     entry: &'static CatalogueEntry,
     language: Language,
@@ -185,7 +185,7 @@ fn anchor(entry: &CatalogueEntry) -> String {
 
 /// The groupings that the page of a game offers: the metric's own first, then the most useful ones.
 fn offered(entry: &CatalogueEntry) -> impl Iterator<Item = &str> {
-    // Where observations come in sets, means are told by what distinguishes those of a set.
+    // Where observations come in sets, the means are grouped by the dimensions within a set.
     let sets = entry.metric.means_by;
     let has_means = move |grouping: &&str| sets.is_empty() || sets.contains(grouping);
     groupings::offered(entry, GroupingOffer::Game).filter(has_means)
@@ -203,7 +203,7 @@ fn charts(entry: &CatalogueEntry) -> Vec<(String, &'static str)> {
         return vec![(by(grouping), LOW_CHART_CLASS)];
     }
     match entry.metric.kind {
-        // The means of places and of wins are the same whoever plays.
+        // The means of places and of wins do not depend on the players.
         MetricKind::Number if entry.metric.name != "place" => {
             vec![(spread, TALL_CHART_CLASS), (by("month"), TALL_CHART_CLASS)]
         }

@@ -22,7 +22,7 @@ const SORTS: [(&str, &PageText); 4] = [
     ("-key", &words::SORT_KEY_BACK),
 ];
 
-/// Sets of quantiles that are offered; what the API takes, and what it is called.
+/// The sets of quantiles on offer: the value for the API, and the title.
 const QUANTILES: [(&str, &PageText); 3] = [
     ("0.25,0.5,0.75", &words::QUANTILES_QUARTERS),
     ("0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9", &words::QUANTILES_TENTHS),

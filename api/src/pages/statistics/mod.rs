@@ -1,4 +1,4 @@
-//! `/statistics` and what lies below it: what the records of all games say, of one game, and of one metric.
+//! `/statistics` and the pages below it: the records of all games in numbers, of one game, and of one metric.
 
 mod filters;
 pub mod game;

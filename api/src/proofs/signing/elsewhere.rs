@@ -1,7 +1,7 @@
 //! Places outside the database that keep signed heads: a file, a bucket, an address of the web.
 //!
-//! A head covers everything that was recorded before it, so whoever has the last one can show what was changed since. What
-//! lies in a place is never written over.
+//! A head covers everything that was recorded before it, so the holder of the last one can show later changes. Files
+//! in such a place are never overwritten.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
@@ -44,7 +44,7 @@ pub enum ElsewhereError {
     /// The web.
     #[error("{0}: {1}")]
     Web(String, ureq::Error),
-    /// Something there is no head.
+    /// A file there is not a head.
     #[error("{0}: it holds what is no signed head: {1}")]
     Unreadable(String, serde_json::Error),
     /// A head is no JSON.

@@ -28,7 +28,7 @@ use kifu_store::{Position, Shard, Store, StoreError, StoredBatch, StoredLink, no
 
 const KEY_CONTEXT: &str = "kifu 2026 key that signs tree heads and copies of records";
 
-/// How many events a batch may have. What is recorded beyond that in a minute waits for the next one.
+/// The most events of a batch. Further events of a minute wait for the next one.
 const MAX_BATCH_EVENTS: i64 = 1 << 20;
 
 /// Batches with more events than this are made on a thread of their own.
@@ -63,7 +63,7 @@ impl Signer {
     ///
     /// # Errors
     ///
-    /// If there is no key of the operator's and that of the database can't be read.
+    /// If there is no key of the operator and that of the database can't be read.
     pub async fn new(store: &Store, key: Option<&Secret>) -> Result<Self, NoSigner> {
         let seed = match key {
             Some(key) => blake3::derive_key(KEY_CONTEXT, key.expose().as_bytes()),

@@ -1,4 +1,4 @@
-//! Proofs of records, put together of what is stored and what a viewer sees.
+//! Proofs of records, made from stored data and from a viewer's view.
 
 use kifu_engine::erased::AnyRecord;
 use kifu_engine::seat::Viewer;
@@ -17,7 +17,7 @@ use crate::records::cache::LoadedRecord;
 use crate::records::view::log::logged_at;
 use kifu_store::{GameId, StoredLink};
 
-/// How a proof calls whoever sees a record with these eyes.
+/// The name of this viewer's perspective in a proof.
 pub fn perspective(viewer: Viewer) -> String {
     match viewer {
         Viewer::Scribe => WHOLE.to_owned(),
@@ -78,7 +78,7 @@ pub fn of_whole(
     })
 }
 
-/// The proof of what a viewer who may not see the whole record sees of it up to an event.
+/// The proof for a viewer who may not see the whole record: it covers that viewer's view up to an event.
 pub fn of_seen(
     signer: &Signer,
     (loaded, seen, viewer): (&LoadedRecord, &dyn AnyRecord, Viewer),

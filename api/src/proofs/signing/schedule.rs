@@ -16,7 +16,7 @@ pub struct HeadSchedule {
 }
 
 impl HeadSchedule {
-    /// One batch in so many seconds.
+    /// One batch in this number of seconds.
     pub fn every(seconds: u32) -> Self {
         Self { interval: TimeDelta::seconds(seconds.max(1).into()) }
     }

@@ -56,7 +56,7 @@ pub struct OneQuery {
     tz: Option<String>,
 }
 
-/// How records are wanted, of what is exported.
+/// The parameters for the form of exported records.
 pub fn style_parameters() -> [Parameter; 3] {
     [
         Parameter::words("format", ArchiveFormat::words, "As what; else as `Accept` wants."),
@@ -141,7 +141,8 @@ pub async fn export(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     answer(&request, format.of_many(), with_trailer(format, pieces)).await
 }
 
-/// The text of these pieces, and behind the last what was passed over. A file for BG Stats has no place for that.
+/// The text of these pieces, and behind the last the records that were passed over. A file for BG Stats has no place
+/// for them.
 fn with_trailer(
     format: ArchiveFormat,
     pieces: impl Stream<Item = Result<Piece, Problem>>,

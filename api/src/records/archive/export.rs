@@ -109,7 +109,7 @@ fn write<T: Serialize>(value: &T) -> Result<String, Problem> {
     serde_json::to_string(value).map_err(Problem::internal)
 }
 
-/// Some of what is written, and of how many records.
+/// A part of the output, with the number of its records.
 pub struct Piece {
     /// The text.
     pub text: String,

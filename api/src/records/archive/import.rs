@@ -3,9 +3,9 @@
 //! A record is written whole or not at all, and what is here already is left as it is. So an import
 //! that was interrupted has nothing to remember: repeated, it passes over what it has done.
 //!
-//! There is no checkpoint that could be wrong: the archive itself is the state of an import. What can never change
-//! (game, options, opening, log) makes two records the same. An importer who is not the operator is answered by what a
-//! reader sees, since importing would show secrets otherwise.
+//! There is no checkpoint that could be wrong: the archive itself is the state of an import. Two records are equal if
+//! their fixed parts are (game, options, opening, log). An importer who is not the operator is answered by a reader's
+//! view, since importing would show secrets otherwise.
 
 use std::collections::HashMap;
 
@@ -115,7 +115,7 @@ impl CheckedRecord {
     }
 }
 
-/// A line that was read: a record that folds, or what is wrong.
+/// A line that was read: a record that folds, or the fault.
 type Read = Result<CheckedRecord, Box<Done>>;
 
 /// Imports chunk by chunk. The stream ends with its first error, which is none of the lines' fault.
@@ -177,8 +177,8 @@ fn too_long(limits: Option<RecordLimits>) -> Problem {
     Problem::new(Code::BodyTooLarge, Records::LineTooLong { most })
 }
 
-/// Checks and folds a file by what checks and folds the requests that open a record and log its moves. What it gives is what
-/// is stored.
+/// Checks and folds a file with the functions that check and fold the requests to open a record and to log its moves.
+/// It returns the data to store.
 fn check(line: u64, file: RecordFile, limits: Option<RecordLimits>) -> Result<CheckedRecord, Problem> {
     if file.kifu != FORMAT_VERSION {
         let message = Records::OtherFormat { input: file.kifu.into(), supported: FORMAT_VERSION.into() };
@@ -218,8 +218,8 @@ fn check_ids(file: &RecordFile) -> Result<(), Problem> {
     }
 }
 
-/// A record was opened when people remember playing and before now, and logged from then until now in the order of its log; a
-/// copy has what was logged before.
+/// Checks that a record was opened in living memory and before now, and logged from then until now in the order of its
+/// log; a copy has older entries.
 fn check_times(file: &RecordFile, now: DateTime<Utc>) -> Result<(), Problem> {
     let latest = now + CLOCK_TOLERANCE;
     if let Some(message) = wrong_time("opened_at", file.opened_at, None, latest) {
@@ -308,7 +308,7 @@ fn prepare_file(file: &RecordFile) -> Result<Prepared, Problem> {
     Ok(prepared)
 }
 
-/// Writes what is new.
+/// Writes the new records.
 async fn import_lines(importer: &Importer, lines: Vec<Read>) -> Result<Vec<Done>, Problem> {
     let mut done = Vec::with_capacity(lines.len());
     let mut checked = Vec::with_capacity(lines.len());

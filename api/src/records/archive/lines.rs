@@ -6,7 +6,7 @@ use std::mem;
 pub const MAX_LINE_BYTES: usize = 16 << 20;
 /// The longest line of the operator's: any record fits that requests can make (SECURITY.md, "What a record may cost").
 pub const MAX_OPERATOR_LINE_BYTES: usize = 64 << 20;
-/// A byte order mark, as some editors put it before a text in UTF-8. It is no part of the text.
+/// A byte order mark, as some editors put it before a text in UTF-8. It does not belong to the text.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 /// A chunk is complete with this many lines,
 const CHUNK_LINES: usize = 128;

@@ -67,8 +67,8 @@ pub struct ImportDuplicate {
     pub same_as: Uuid,
 }
 
-/// A seat for which a file names a player who is a guest here: nobody here has that id, or consented. The name is that of the
-/// file.
+/// A seat for which a file names a player who is a guest here: no player here has that id, or consented. The name is
+/// that of the file.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ImportGuest {
     /// The number of the line, from 1.
@@ -91,7 +91,7 @@ pub enum ReportLine {
     SameContent(ImportDuplicate),
     /// A player became a guest.
     Guest(ImportGuest),
-    /// How far it has come; what is counted is on disk.
+    /// The progress; all that is counted is on disk.
     Progress(Counts),
     /// All lines were read.
     Done(Counts),

@@ -1,4 +1,4 @@
-//! Answers about a record, as they were sent: a snapshot never changes, so what was written of it is sent again.
+//! Answers about a record, as they were sent: a snapshot never changes, so its answers are sent again.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -10,8 +10,8 @@ use serde::Serialize;
 
 use crate::http::problem::Problem;
 
-/// The most bytes of answers that a snapshot holds. It is little, so that somebody who walks through many replays does not
-/// push records out of the cache. When there are more, all are forgotten; one that is longer is not held at all.
+/// The most bytes of answers that a snapshot holds. It is little, so that a walk through many replays does not push
+/// records out of the cache. When there are more, all are forgotten; one that is longer is not held at all.
 const MAX_ANSWER_BYTES: usize = 32 << 10;
 
 /// The question about a record.

@@ -1,4 +1,4 @@
-//! The limits of what a record may cost its readers.
+//! The limits of a record's cost to its readers.
 //!
 //! A record's cost is bounded where it grows: by its events, its bytes, and the moves that its corrections make to be
 //! folded again. Corrections and statements are counted apart. So reading any log takes bounded time.

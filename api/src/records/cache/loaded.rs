@@ -31,14 +31,14 @@ const MIN_LARGE_EVENTS: u64 = 500;
 /// Payload bytes from which a record is large.
 const MIN_LARGE_PAYLOAD_BYTES: usize = 128 << 10;
 
-/// A record folded from its events. Whoever adds to it makes another one.
+/// A record folded from its events. Adding to it makes another one.
 #[derive(Clone)]
 pub struct LoadedRecord {
     /// The record's head.
     pub head: Arc<kifu_store::Record>,
     /// The names of the seats.
     pub names: Names,
-    /// The record; what could be read of it, if it can't be replayed to its end.
+    /// The record; its readable part, if it can't be replayed to its end.
     pub record: Arc<dyn AnyRecord>,
     /// The number of the last event known, whether or not it folds.
     pub(super) last: Seq,
@@ -180,8 +180,8 @@ impl LoadedRecord {
     }
 
     /// Folds the events that follow. Where one is missing, or does not fold, the record stops before it; nothing is
-    /// numbered anew. A fold that panics is no different, so that one record stops nobody who reads many. Where the permit
-    /// ends, what was folded is of no use.
+    /// numbered anew. A fold that panics counts as one that fails, so that one record does not stop a walk over many.
+    /// Where the permit ends, the result is of no use.
     pub fn fold(&mut self, events: &[Event], permit: &Permit<impl Costly>) {
         if Arc::get_mut(&mut self.record).is_none() {
             self.record = self.record.fork().into();

@@ -92,7 +92,7 @@ pub struct RecordGuard {
 }
 
 impl RecordCache {
-    /// No record is kept yet; those that are may take so many bytes.
+    /// An empty cache of records with this limit of bytes.
     pub fn new(store: Store, memory: u64) -> Self {
         let size = CacheSize { bytes: memory, typical_value_bytes: TYPICAL_RECORD_BYTES, shards: 1 };
         Self { store, records: weighted_cache(size, Eviction::LeastUsed, ByMemory) }
@@ -187,7 +187,7 @@ impl RecordCache {
         Ok(self.lock(admission, snapshot.cached).await?.snapshot)
     }
 
-    /// The record, with this event at least: it may be behind the store in what came later.
+    /// The record, with this event at least: it may lack later ones.
     pub async fn read_at(
         &self,
         admission: &Admission,
@@ -244,7 +244,7 @@ impl RecordCache {
         Ok(())
     }
 
-    /// Reads a record anew whose log is another one than was read before.
+    /// Reads a record anew if its log is not the one that was read before.
     async fn load_again(&self, admission: &Admission, guard: &mut RecordGuard) -> Result<(), Problem> {
         let read_at = self.store.epoch_and_count();
         guard.cached.forget_roles();

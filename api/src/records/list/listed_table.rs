@@ -43,7 +43,7 @@ const COLUMNS: [&str; 19] = [
     "url",
 ];
 
-/// Writes records for whoever asks.
+/// Writes records for this client.
 pub struct ListedTable {
     /// The service.
     pub app: web::Data<App>,

@@ -31,7 +31,7 @@ pub struct BgStatsFile {
     about: &'static str,
     /// The plays.
     plays: Vec<BgStatsPlay>,
-    /// Everybody who plays.
+    /// All players.
     players: Vec<BgStatsPlayer>,
     /// Every place.
     locations: Vec<Location>,
@@ -200,7 +200,7 @@ impl Tables {
         Ok(behind.to_owned())
     }
 
-    /// The number of something in a table of so many rows, and whether it needs a row of its own.
+    /// The number of an item in a table of this many rows, and if it needs a row of its own.
     fn number(&mut self, table: &'static str, name: &str, rows: usize) -> (usize, bool) {
         let next = rows + 1;
         let number = *self.numbers.entry((table, name.to_owned())).or_insert(next);

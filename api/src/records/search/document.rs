@@ -89,7 +89,7 @@ pub fn ended(how: &str) -> String {
     format!("ending:{how}")
 }
 
-/// A record that so many won.
+/// A record with these winners.
 pub fn won_by(whom: &str) -> String {
     format!("winners:{whom}")
 }

@@ -1,4 +1,4 @@
-//! Finding records: what a search may ask, how it is asked, and what a record is found by.
+//! Finding records: the parameters of a search, its query, and the search documents.
 //!
 //! Nothing here knows a rule: what can have happened in a game is read from the engine's schemas.
 //!

@@ -191,7 +191,7 @@ pub fn read(params: &[(String, String)]) -> Result<SearchQuery, Problem> {
     })
 }
 
-/// Reads those that say which records are wanted. Whether others may stand beside them, whoever asks has looked.
+/// Reads the parameters that filter records. The caller has checked if others may stand beside them.
 pub fn conditions(params: QueryParams<'_>) -> Result<RecordConditions, Problem> {
     SearchReader(params).conditions()
 }

@@ -22,9 +22,9 @@ const COMPARISONS: [(&str, Comparison); 6] = [
     (">", Comparison::Above),
 ];
 
-/// A move, effect or breach as it is kept: its fields as far as they can be asked for, lists without
-/// order or repetition; once each field by itself, and once all of them if they are several. What is
-/// unknown is left out, and what is nothing of this game's.
+/// The search terms of a move, effect or breach: its searchable fields, lists without order or repetition; once each
+/// field by itself, and once all of them if they are several. Fields that are unknown or not of this game are left
+/// out.
 pub fn terms(slug: &str, event: &Value) -> Vec<SearchTerm> {
     let kind = event["type"].as_str().unwrap_or_default();
     let Some(searchable) = vocabulary::games().get(slug).and_then(|game| game.fields_by_type.get(kind))

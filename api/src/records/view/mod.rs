@@ -84,7 +84,7 @@ impl Position {
 pub struct Unreplayable {
     /// The first event that no longer folds, as this viewer counts.
     pub event: Seq,
-    /// The rule that stands against it; only the scribe gets it, because it may be about what is hidden.
+    /// The rule that stands against it; only the scribe gets it, because it may be about a hidden fact.
     pub violation: Option<ViolationView>,
     /// True: the event is not stored, as it was lost or taken away. The operator has to restore it; `kifu verify` says
     /// what else is missing.

@@ -88,7 +88,8 @@ impl AnswerCache {
         self.0.clear();
     }
 
-    /// The answer to this question over these chunks. Whoever asks what somebody else is just asking waits for theirs.
+    /// The answer to this question over these chunks. A question that is just being answered for another client waits
+    /// for that answer.
     ///
     /// # Errors
     ///
@@ -110,7 +111,7 @@ impl AnswerCache {
     }
 }
 
-/// A finished answer. Whoever is in it has no name here: names change without anything being counted.
+/// A finished answer. It has ids in place of players' names: names change without anything being counted.
 #[derive(Clone)]
 pub struct CachedAnswer {
     total: Observations,

@@ -157,18 +157,18 @@ impl Archive {
         self.cache.clear();
     }
 
-    /// Keeps columns of so many bytes in all.
+    /// Keeps columns of this number of bytes in all.
     pub fn new(bytes: u64) -> Self {
         let size = CacheSize { bytes, typical_value_bytes: TYPICAL_COLUMN_BYTES, shards: 2 };
         Self { looks: FeedLooks::default(), cache: weighted_cache(size, Eviction::LeastUsed, ColumnWeight) }
     }
 
-    /// Reads games as far as they are requested: from the replica, unless it lacks the moment that is asked for. Whoever
-    /// names a place of the feed, or its end, waits until it is counted: so everybody reads what they wrote.
+    /// Reads games as far as they are requested: from the replica, unless it lacks the requested moment. A request
+    /// with a place of the feed, or its end, waits until that place is counted: so clients read their own writes.
     ///
     /// # Errors
     ///
-    /// If no generation of statistics is live; with the code [`Code::Unavailable`] if what is live was counted by
+    /// If no generation of statistics is live; with the code [`Code::Unavailable`] if the live one was counted by
     /// another version, and [`Code::NotCountedYet`] if the archive is not counted up to the place in time.
     pub async fn read(
         &self,
@@ -249,7 +249,7 @@ impl Archive {
         Ok(ChunkSet { chunks, snapshot })
     }
 
-    /// The time that an answer tells: what was asked for, as far as that is counted; else up to when everything is.
+    /// The time in an answer: the requested one, as far as that is counted; else up to when everything is.
     fn answer_time(
         &self,
         request: &ChunkRequest<'_>,
@@ -370,7 +370,7 @@ fn loaded(
     })
 }
 
-/// A digest of what was read: the same for the same chunks, rows and people.
+/// A digest of the data read: equal for equal chunks, rows and people.
 fn snapshot_id(manifest: &Manifest) -> SnapshotId {
     let mut digest = blake3::Hasher::new();
     digest.update(&manifest.generation.to_le_bytes());

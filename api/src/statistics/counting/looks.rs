@@ -1,10 +1,11 @@
 //! Up to when everything is counted, as anybody may know it.
 //!
-//! The follower looks at the ends of the feed five times a second. What was acknowledged before a look lies before the ends
-//! that it found, so an answer that counts up to these ends counts everything that was acknowledged before that look.
+//! The follower looks at the ends of the feed five times a second. An event acknowledged before a look lies before the
+//! ends that it found, so an answer that counts up to these ends counts all events acknowledged before that look.
 //!
-//! A time that followed each event would show when something hidden was recorded. So what is told is a whole second, one at
-//! least before the newest look. It goes on with the clock alone, as long as the follower is less than a second behind.
+//! A time that followed each event would show when a hidden event was recorded. So the answer has a whole second, at
+//! least one before the newest look. It goes on with the clock alone, as long as the follower is less than a second
+//! behind.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};

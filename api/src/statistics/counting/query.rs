@@ -40,7 +40,7 @@ const MAX_LEAST_SIZE: u64 = 1_000_000;
 const DEFAULT_QUANTILES: [f64; 5] = [0.05, 0.25, 0.5, 0.75, 0.95];
 /// A day, a time, or a cursor as answers and the feed give it.
 pub const AS_OF_PATTERN: &str = "^(now|[0-9]{4}-[0-9]{2}-[0-9]{2}([Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?([Zz]|[+-][0-9]{2}:[0-9]{2}))?|[A-Za-z0-9_-]{40,4200})$";
-/// Parameters that decide how an answer is shown, and not what is answered.
+/// Parameters that decide the form of an answer, and not its content.
 const PRESENTATION_PARAMETERS: [&str; 6] = ["as_of", "format", "language", "theme", "width", "height"];
 /// Widths of charts, and heights.
 const WIDTH_RANGE: (u64, u64) = (280, 2000);

@@ -87,7 +87,7 @@ impl Ratings {
         self.cache.clear();
     }
 
-    /// A cache of ratings of so many bytes in all.
+    /// A cache of ratings of this number of bytes in all.
     pub fn new(bytes: u64) -> Self {
         let size = CacheSize { bytes, typical_value_bytes: TYPICAL_RATINGS_BYTES, shards: 1 };
         let cache = weighted_cache(size, Eviction::LeastUsed, RatingsWeight);

@@ -143,8 +143,8 @@ impl<'f> Follower<'f> {
         steps.into_iter().try_fold(false, |more, step| Ok(step? || more))
     }
 
-    /// Takes one batch of events, and says whether more are waiting. What comes one by one waits for the next round:
-    /// a transaction for every move would cost the moves as much as they cost themselves.
+    /// Takes one batch of events, and returns true if more are waiting. Single events wait for the next round: a
+    /// transaction for every move would cost the moves as much as they cost themselves.
     async fn step(&self, shard: Shard) -> Result<bool, Problem> {
         let seen = self.store.latest().feed_end(shard).await?;
         let Some(mut work) = self.next_work(shard, seen.position).await? else { return Ok(false) };
@@ -156,7 +156,7 @@ impl<'f> Follower<'f> {
         Ok(work.more)
     }
 
-    /// Goes no further than where the feed was seen to end: of what came since nobody knows the time.
+    /// Goes no further than the last known end of the feed: the time of later events is not known.
     async fn next_work(&self, shard: Shard, end: Position) -> Result<Option<Work<'_>>, Problem> {
         let reader = self.store.latest();
         let documented = reader.checkpoint(SEARCH_CHECKPOINT, shard).await?;

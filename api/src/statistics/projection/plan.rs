@@ -86,7 +86,7 @@ fn delete(stored: &mut [StoredChunk], tombstones: &[(i64, usize)]) {
     }
 }
 
-/// The chunks that are merged with what is new.
+/// The chunks that are merged with the new rows.
 fn taken(stored: &[StoredChunk], new: &Rows) -> Vec<i64> {
     let of_kind = |(kind, new): (&String, &Vec<(Chunk, Vec<usize>)>)| {
         let chunks = stored.iter().filter(|chunk| chunk.game == *kind);

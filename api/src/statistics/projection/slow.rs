@@ -1,5 +1,5 @@
-//! Observes by slow metrics: what takes so long, such as a solver, that it is done once for each finished record and stored.
-//! The record is then counted anew, as if something beside its events had changed.
+//! Observes by slow metrics: a long computation, such as a solver, is done once for each finished record and stored.
+//! The record is then counted anew, as if a detail beside its events had changed.
 //!
 //! It is one record at a time, on a thread that gives way to all others, with a rest after each that is as long as the work
 //! was: it takes half of a processor at most, and only what requests leave. What was observed stands for the record as it was

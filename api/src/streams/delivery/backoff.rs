@@ -18,8 +18,8 @@ impl Schedule {
         Self(delays)
     }
 
-    /// How long to wait after so many attempts (at least one) have failed; nothing if that was the
-    /// last. `chance` is from 0 to 1. The receiver's own wish (`Retry-After`) is kept if it is longer.
+    /// The wait after this number of failed attempts (at least one); nothing if that was the last. `chance` is from 0
+    /// to 1. The receiver's own wish (`Retry-After`) is kept if it is longer.
     pub fn delay(&self, attempts: u32, chance: f64, wished: Option<Duration>) -> Option<Duration> {
         let delay = self.0.get((attempts as usize).checked_sub(1)?)?;
         let delay = delay.mul_f64(1.0 - JITTER_SHARE + 2.0 * JITTER_SHARE * chance);

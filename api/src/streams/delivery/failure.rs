@@ -1,4 +1,4 @@
-//! Why a notice did not arrive, for whoever reads the list of deliveries.
+//! The reasons why a notice did not arrive, for readers of the list of deliveries.
 
 use kifu_engine::text::Text;
 
@@ -26,7 +26,7 @@ pub enum DeliveryFailure {
     Gone,
     /// The signing secret was sealed under another key than the service has now.
     Secret,
-    /// Whoever made the webhook may not be told any more.
+    /// The maker of the webhook may not be told any more.
     Withdrawn,
 }
 

@@ -9,7 +9,7 @@ use kifu_store::WebhookId;
 
 const KEY_CONTEXT: &str = "kifu 2026 signing secrets of webhooks";
 const NONCE_BYTES: usize = 24;
-/// The first byte of what is stored.
+/// The first byte of the stored form.
 const PLAIN_TAG: u8 = 0;
 const SEALED_TAG: u8 = 1;
 

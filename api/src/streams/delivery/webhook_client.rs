@@ -82,7 +82,7 @@ impl WebhookClient {
         let mut answer = answer.map_err(|error| failure(&error))?;
         let result =
             DeliveryResult { status: answer.status().as_u16(), retry_after: retry_after(answer.headers()) };
-        // Only so that a short answer can be written to its end; what it says is of no interest.
+        // Only so that a short answer can be written to its end; its content is not used.
         let mut body = answer.body_mut().as_reader().take(MAX_ANSWER_BYTES);
         let _ = std::io::copy(&mut body, &mut std::io::sink());
         Ok(result)
@@ -133,7 +133,7 @@ impl Resolver for CheckedResolver {
         config: &Config,
         timeout: NextTimeout,
     ) -> Result<ResolvedSocketAddrs, ureq::Error> {
-        // A name that can't be found and one that leads inside fail alike, so neither reveals what is inside.
+        // A name that can't be found and one that leads inside fail alike, so neither reveals inner names.
         let found = self.inner.resolve(uri, config, timeout).map_err(|error| match error {
             ureq::Error::Io(_) => ureq::Error::HostNotFound,
             other => other,

@@ -118,7 +118,7 @@ impl FeedItem {
 }
 
 impl PublicEntry {
-    /// The name of what it is.
+    /// The name of its kind.
     pub fn kind(&self) -> String {
         match self {
             Self::Opened(opened) => opened.kind.to_owned(),

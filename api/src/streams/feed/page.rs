@@ -21,8 +21,8 @@ use kifu_store::{FeedPositions, Occupant, Shard};
 pub const EVENTS_PER_ROUND: u32 = 1000;
 /// The fewest events that are worth a query.
 const MIN_EVENTS_PER_QUERY: u32 = 50;
-/// Items that one page looks at, wanted or not: where so many are not wanted, the page ends early and the next goes on.
-/// Hidden items do not count.
+/// Items that one page looks at, wanted or not: after this number the page ends early and the next goes on. Hidden
+/// items do not count.
 const MAX_ITEMS_LOOKED_AT: usize = 1000;
 /// Positions that one page looks through: where that many are hidden, the page ends early and the next goes on.
 const MAX_POSITIONS_PER_PAGE: i64 = 5000;
@@ -92,8 +92,8 @@ pub async fn read(
     Ok(page)
 }
 
-/// The most positions of one shard that a page looks through, where so many are left in each: what some do not need the
-/// others have.
+/// The most positions of one shard that a page looks through, with these left in each: some shards pass their rest on
+/// to the others.
 fn positions_per_shard(mut left: Vec<i64>) -> i64 {
     left.sort_unstable();
     let mut budget = MAX_POSITIONS_PER_PAGE;

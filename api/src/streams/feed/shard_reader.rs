@@ -28,7 +28,7 @@ pub struct ShardReader {
     read: ShardPosition,
     /// It reads no further.
     end: Position,
-    /// It looks at so many items more.
+    /// It looks at this number of further items.
     items: usize,
     /// The items that were read and not taken.
     waiting: VecDeque<ShardItem>,
@@ -47,8 +47,8 @@ pub struct ShardItem {
 }
 
 impl ShardReader {
-    /// Reads on from a place up to a position, and no further than so many positions and items; the latter to the end of
-    /// an event.
+    /// Reads on from a place up to a position, within these limits of positions and items; the latter to the end of an
+    /// event.
     pub fn new(shard: Shard, from: ShardPosition, upto: Position, (positions, items): (i64, usize)) -> Self {
         let end = Position(from.position.0.saturating_add(positions)).min(upto);
         Self { shard, read: from, end, items: items.max(1), waiting: VecDeque::new() }
@@ -74,7 +74,7 @@ impl ShardReader {
         self.waiting.front().map_or(self.read, |next| next.before)
     }
 
-    /// Reads on until an item is waiting, or to the end; so many events at once.
+    /// Reads on until an item is waiting, or to the end, in batches of this number of events.
     pub async fn read(
         &mut self,
         (app, admission): (&App, &Admission),

@@ -120,7 +120,7 @@ struct FeedReader {
 }
 
 impl FeedStream {
-    /// Reads on after a cursor what is wanted.
+    /// Reads the wanted items after a cursor.
     pub fn new(
         (app, admission): (web::Data<App>, Admission),
         (from, filter): (Cursor, FeedFilter),
@@ -171,7 +171,7 @@ impl FeedStream {
         }
     }
 
-    /// Reads on from the store; at its end, joins those who follow.
+    /// Reads on from the store; at its end, joins the broadcast.
     async fn read(&mut self) -> Result<(), Problem> {
         let end = match &self.source {
             FeedSource::CatchingUp(_, end) => end.clone(),

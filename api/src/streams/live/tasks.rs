@@ -47,13 +47,13 @@ async fn emit_new(app: &App, channel: &Arc<Channel>) -> Result<(), Problem> {
     emit_all(app, channel, &guard).await
 }
 
-/// Streams are made for all who follow a record.
+/// The admission of streams: they are made for all subscribers of a record.
 #[expect(clippy::disallowed_methods, reason = "no request waits for it")]
 fn of_service(app: &App) -> Admission {
     Admission::of_service(&app.lanes)
 }
 
-/// Sends what is new in this snapshot; for a large record, beside the threads that serve.
+/// Sends the new events of this snapshot; for a large record, beside the threads that serve.
 async fn emit_all(app: &App, channel: &Arc<Channel>, snapshot: &RecordSnapshot) -> Result<(), Problem> {
     let channel = Arc::clone(channel);
     snapshot.compute(&of_service(app), move |loaded| channel.emit(loaded)).await

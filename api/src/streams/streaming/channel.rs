@@ -166,8 +166,8 @@ impl Channel {
         self.state().catch_up(loaded);
     }
 
-    /// Joins: what follows on the receiver is what follows on the log that this looks at. `None` if the game is over
-    /// for the other subscribers already.
+    /// Joins: the receiver goes on where the log that this looks at ends. `None` if the game is over for the other
+    /// subscribers already.
     pub fn join<T>(
         &self,
         loaded: &LoadedRecord,
@@ -274,7 +274,7 @@ impl ViewerStream {
     }
 
     fn send(&self, message: ChannelMessage) {
-        // Whoever listened may have left just now.
+        // The last receiver may have left just now.
         let _ = self.sender.send(message);
     }
 }

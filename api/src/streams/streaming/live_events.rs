@@ -74,7 +74,7 @@ pub enum CloseReason {
     Private,
     /// The service stops; another instance, or this one in a moment, goes on.
     Stopping,
-    /// The database was restored or replaced: what the client has may be another log.
+    /// The database was restored or replaced: the client may have another log.
     Replaced,
 }
 
@@ -92,8 +92,8 @@ impl CloseReason {
     pub const ALL: [Self; 6] =
         [Self::TooSlow, Self::Revoked, Self::Expired, Self::Private, Self::Stopping, Self::Replaced];
 
-    /// The last event of a stream that ends for this reason. Whoever comes again after the database was replaced begins
-    /// anew: an empty id makes it forget the last one.
+    /// The last event of a stream that ends for this reason. A client that comes again after the database was replaced
+    /// begins anew: an empty id makes it forget the last one.
     pub fn event(self) -> Bytes {
         let id: Option<&dyn std::fmt::Display> = if self == Self::Replaced { Some(&"") } else { None };
         sse::event("closed", id, &LiveClosed { reason: self, message: self.message() })

@@ -1,4 +1,4 @@
-//! Streams of what happens, and what makes them: the machinery below the endpoints that open them.
+//! Live streams and their machinery, below the endpoints that open them.
 
 pub mod channel;
 pub mod cursor;

@@ -49,7 +49,7 @@ pub fn answer(request: &HttpRequest, events: impl Stream<Item = Bytes> + 'static
         .content_type(EVENT_STREAM)
         .insert_header((CACHE_CONTROL, "no-store"))
         .insert_header((ACCEL_BUFFERING, "no"))
-        // Compress leaves alone what has an encoding already; `plain` takes this one away again.
+        // Compress leaves an answer with an encoding alone; `plain` takes this one away again.
         .insert_header((CONTENT_ENCODING, IDENTITY))
         .force_close();
     if request.method() == Method::HEAD {

@@ -69,7 +69,7 @@ impl SubscriberRegistry {
         entry.map(|entry| Arc::clone(&entry.channel))
     }
 
-    /// Closes all channels: what they have sent is of another log.
+    /// Closes all channels: their events are of another log.
     pub fn clear(&self) {
         let mut channels = self.channels.write().unwrap_or_else(PoisonError::into_inner);
         channels.drain().for_each(|(_, entry)| entry.channel.close());

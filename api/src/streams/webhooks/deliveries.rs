@@ -1,4 +1,4 @@
-//! `/v1/webhooks/{id}/deliveries`: what was delivered, what still waits, what was given up.
+//! `/v1/webhooks/{id}/deliveries`: the notices that were delivered, that still wait, and that were given up.
 
 use actix_web::http::header::LINK;
 use actix_web::{HttpRequest, HttpResponse, web};

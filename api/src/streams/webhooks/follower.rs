@@ -80,7 +80,7 @@ async fn step(app: &App, shard: Shard, interests: &[WebhookFilter]) -> Result<bo
     let events = store.latest().feed(shard, after, EVENTS_PER_TRANSACTION).await?;
     let Some(last) = events.last() else { return Ok(false) };
     let to = last.event.position;
-    // Again, for somebody may have asked since; who asks later asks for what comes later.
+    // Again, as a filter may have been added since; later ones get later events.
     let interests = store.latest().webhook_filters().await?;
     let mut all = Vec::new();
     for game in affected_records(app, &events, &interests) {

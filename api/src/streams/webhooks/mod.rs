@@ -1,4 +1,4 @@
-//! Webhooks: notices of what happens to records, sent to whoever asked for them.
+//! Webhooks: notices of events of records, sent to their subscribers.
 //!
 //! A follower of the feed decides what happened and queues a notice for every webhook that it
 //! concerns, in the transaction that moves its checkpoint ([`follower`]). Senders of any instance

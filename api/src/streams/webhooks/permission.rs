@@ -42,7 +42,7 @@ pub async fn named_record(app: &App, request: &HttpRequest) -> Result<(), Proble
     may_manage(app, request, WebhooksQuery::record(request)?).await
 }
 
-/// The webhook that the path names, for whoever may manage it.
+/// The webhook that the path names, for a client that may manage it.
 pub async fn webhook(app: &App, request: &HttpRequest) -> Result<Webhook, Problem> {
     let id = WebhookId(path_uuid(request, "id")?);
     let Some(webhook) = app.store().latest().webhook(id).await? else {

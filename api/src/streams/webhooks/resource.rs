@@ -379,7 +379,7 @@ fn check_game(slug: String) -> Result<String, Problem> {
     find_game(&slug).map(|_| slug)
 }
 
-/// A player who exists: nothing would ever be sent about another.
+/// A player who exists: a notice about any other would never be sent.
 async fn known_player(app: &App, player: Option<Uuid>) -> Result<Option<PlayerId>, Problem> {
     let Some(id) = player else { return Ok(None) };
     match app.store().latest().player(PlayerId(id)).await? {

@@ -1,5 +1,5 @@
-//! Segments: long parts of the feed, of which several are read and counted at the same time. Most records begin and end
-//! within one and are folded from what was read; of the others the whole log is read.
+//! Segments: long parts of the feed, of which several are read and counted in parallel. Most records begin and end
+//! within one and are folded from its events; of the others the whole log is read.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -85,8 +85,8 @@ pub async fn begin_empty(store: &Store) -> Result<(), Problem> {
     make_live(store).await.map(drop)
 }
 
-/// Rebuilds what is live if it is of other definitions, and sweeps away what is not read any more. False if somebody
-/// else is at it.
+/// Rebuilds the live generation if it is of other definitions, and sweeps away unused ones. False if another process
+/// is at it.
 ///
 /// # Errors
 ///
@@ -103,7 +103,7 @@ pub async fn make_live(store: &Store) -> Result<bool, Problem> {
     Ok(true)
 }
 
-/// Counts everything anew and makes that what is read; what somebody left unfinished is gone on with.
+/// Counts everything anew and makes the result live; an unfinished rebuild is resumed.
 ///
 /// # Errors
 ///
@@ -122,7 +122,7 @@ pub async fn rebuild(
     }
     builder.catch_up().await?;
     let switch = rebuilding.begin_switch().await?;
-    // Whoever counts for the live generation waits for this, so it is done once more without a rest.
+    // Clients of the live generation wait for this, so it is done once more without a rest.
     builder.catch_up().await?;
     let generation = builder.standing(store.shards()?.all().next()).await?.generation;
     if switch.is_behind(generation).await? {
