@@ -47,7 +47,7 @@ const FORBIDDEN: [(&[&str], &str); 16] = [
 const FORBIDDEN_BEGINNINGS: [&str; 2] = ["MOST_", "LONGEST_"];
 
 /// The word to write instead of a name; `None` if the name may be used.
-fn instead_of(name: &str) -> Option<&'static str> {
+pub fn instead_of(name: &str) -> Option<&'static str> {
     if FORBIDDEN_BEGINNINGS.iter().any(|beginning| name.starts_with(beginning)) {
         return Some("`MAX_…`");
     }
