@@ -30,7 +30,7 @@ fn describe(violation: &Value) -> String {
     format!("{}: {}\n{}", violation["id"], violation["help"], nodes.join("\n"))
 }
 
-/// axe-core as npm installs it from the lock file; whoever comes first does so for all.
+/// axe-core as npm installs it from the lock file; the first test installs it for all.
 fn axe() -> PathBuf {
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("browser");
     let build = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/browser");

@@ -59,7 +59,7 @@ impl Inside {
     fn lead(&self, client: TcpStream, service: &str) {
         let Ok(server) = TcpStream::connect(service) else { return };
         let mut connections = self.connections.lock().unwrap();
-        // Shut meanwhile: who shuts it has looked at the connections, or looks after this.
+        // Shut meanwhile: the thread that shuts it has looked at the connections, or looks after this.
         if self.shut.load(Ordering::SeqCst) {
             return;
         }

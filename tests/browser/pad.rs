@@ -47,7 +47,7 @@ impl Pad {
         ));
     }
 
-    /// One tap, counted; two where what is tapped is folded.
+    /// One tap, counted; two where the target is folded.
     pub fn tap(&mut self, selector: &str) {
         let is_folded = "return document.querySelector(arguments[0])?.closest('#more:not([open])') != null";
         if self.browser.script_of(is_folded, &[json!(selector)]) == true {
@@ -142,7 +142,7 @@ impl Pad {
         self.tap("#keys [data-digits-done]");
     }
 
-    /// Opens a field whose keys are not shown.
+    /// Opens a field with hidden keys.
     fn show_field(&mut self, at: &str) {
         if !self.is_there(&format!("#keys [data-field='{at}']")) {
             self.tap(&format!("#keys [data-chip='{at}']"));

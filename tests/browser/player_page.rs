@@ -1,4 +1,4 @@
-//! Pages about people: found by name, who leads, what somebody played, and the way there from every table.
+//! Pages about people: found by name, the leaders, a player's games, and the way there from every table.
 
 use kifu_engine::games;
 use kifu_engine::record::Status;

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::browser::{Browser, Setting};
 
-/// A page by its name, what its address ends with, and what it has once it is ready.
+/// A page by its name, the end of its address, and an element that it has once it is ready.
 struct Shown {
     name: &'static str,
     path: String,

@@ -190,7 +190,7 @@ fn charts_are_loaded_when_they_are_nearly_seen_and_move_nothing() {
     let loaded = browser
         .script("return [...document.querySelectorAll('.chart img')].filter((image) => image.src).length");
     assert!(loaded.as_u64().unwrap() < 4, "{loaded} charts were loaded at once");
-    // Pages that are being drawn grow: whoever wants to see the end scrolls until it is there.
+    // Pages that are being drawn grow: a user who wants the end scrolls until it is there.
     browser.script(&format!("{last}.closest('details').open = true"));
     browser.until(&format!("({last}.scrollIntoView({{ behavior: 'instant' }}), {last}.alt)"));
     browser.visit(&format!("{}/statistics/metrics/{BIDS}", service.base()));
@@ -319,7 +319,7 @@ fn archive_of_all() -> Service {
     service
 }
 
-/// Questions whose answers are, or are grouped by, words; with the words and what people call them in Japanese.
+/// Questions with words in the answers or their groups; with the words and their names in Japanese.
 fn questions_of_words(service: &Service) -> Vec<(String, HashMap<String, String>)> {
     let words = |words: &Value| -> HashMap<String, String> {
         let words = words.as_array().unwrap().iter();

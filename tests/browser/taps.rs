@@ -60,7 +60,7 @@ fn chosen() -> Vec<Recorded> {
     games
 }
 
-/// Logs a game by tapping; what it says then is what the engine folds.
+/// Logs a game by tapping; the page then agrees with the engine's fold.
 fn log_whole(pad: &mut Pad, table: &Table, game: &Recorded) -> Vec<usize> {
     let mut version = 0;
     let taps = game.log.iter().map(|entry| {

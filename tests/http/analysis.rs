@@ -204,7 +204,7 @@ fn how_villagers_land_and_who_won_is_taken_from_the_archive() {
     }
     let first = steps(&said.json())[0].clone();
     assert!(first["odds"]["p_ends"].as_f64().is_some_and(|p| p > 0.0 && p < 1.0), "{first}");
-    // So few games say nothing about who wins.
+    // With so few games there are no odds of winning.
     assert_eq!(first["odds"].get("wins"), None);
     // A value that the client gives is used, and leads to another answer.
     let input = table.get_as(None, "/analysis?landings=1,1,1,1,1").send();

@@ -103,7 +103,7 @@ fn a_webhook_tells_nothing_after_its_token_was_revoked_at_another_instance() {
     let test = one.ask("POST", &format!("/v1/webhooks/{}/test", text(&scene.webhook["id"])));
     assert_eq!(test.token(&scene.table.scribe).send().json()["code"], "webhook_disabled");
 
-    // The scribe who is left may take it over, and answers for it then.
+    // The remaining scribe may take it over, and answers for it then.
     let path = format!("/v1/webhooks/{}", text(&scene.webhook["id"]));
     let enable = one.ask("PATCH", &path).token(&scene.table.scribe);
     enable.body("application/merge-patch+json", r#"{"enabled": true}"#).json();

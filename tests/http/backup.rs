@@ -95,7 +95,7 @@ fn back_up(service: &Service, path: &Path) {
     assert!(output_text.contains("verified"), "{output_text}");
 }
 
-/// Whoever opened a record before can go on with it in the restored database.
+/// The scribe of an old record can go on with it in the restored database.
 #[test]
 fn a_backup_of_a_running_service_has_everything() {
     let service = busy();

@@ -1,4 +1,4 @@
-//! Consent: whoever has a profile decides who may put it on a seat, and leaves any seat.
+//! Consent: the owner of a profile decides who may put it on a seat, and leaves any seat.
 
 use kifu_tests::{Client, Service, Table};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Continue from here: copies of what a viewer knows, outside lists and statistics.
+//! Continue from here: copies of a viewer's view, outside lists and statistics.
 
 use kifu_engine::games;
 use kifu_tests::{Client, Service, Table, eventually, random_game};
@@ -222,7 +222,7 @@ fn copies_are_outside_lists_and_statistics() {
     assert_eq!(live.get("/record").json()["copy_of"], json!({"id": tables[0].id, "step": 3}));
 }
 
-/// Whoever can read a private record can copy it, and is the copy's scribe: that makes it no more public.
+/// A reader of a private record can copy it, and is the copy's scribe: that makes it no more public.
 #[test]
 fn a_copy_cannot_become_more_visible_than_its_record() {
     let service = Service::shared();

@@ -20,8 +20,8 @@ const ATTEMPTS: usize = 10;
 /// Each request for it reads and folds a whole record.
 const WHOLE_RECORD: &str = "/v1/games/{id}/replay";
 
-/// In the cache no large record has room: each request reads and folds it, as whoever asks for one record after another can
-/// make it.
+/// The cache has no room for large records: each request reads and folds one, as a client can cause it that asks for
+/// one record after another.
 fn settings(max_events: &str) -> [(&str, &str); 6] {
     [
         ("KIFU_OPERATOR_KEY", OPERATOR),

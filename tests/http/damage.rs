@@ -1,4 +1,4 @@
-//! Damaged records in an archive: whoever reads many of them gets all the others, and is told which are missing, and why.
+//! Damaged records in an archive: a reader of many gets all the others, and is told which are missing, and why.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Output;
@@ -141,7 +141,7 @@ fn an_archive_has_all_others_and_names_what_it_passed_over() {
 #[test]
 fn lists_have_all_others_and_name_what_they_passed_over() {
     let archive = Archive::new();
-    // A list reads no events: what is beside them, and that there are any.
+    // A list reads no events: it reads the heads, and if there are events.
     let unreadable = archive.expected(|number| [2, 6].contains(&number));
     let ids = |named: BTreeMap<String, Option<u64>>| named.into_keys().collect::<Vec<_>>();
     let page = archive.service.get("/v1/games?limit=100").json();

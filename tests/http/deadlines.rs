@@ -1,4 +1,5 @@
-//! A database that stands still, or is silent, keeps nobody waiting; who wrote is told that it may have been written.
+//! A database that stands still, or is silent, keeps nobody waiting; a writer is told that the entry may have been
+//! written.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

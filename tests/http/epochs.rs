@@ -172,7 +172,7 @@ fn files_that_were_put_back_under_a_running_service_begin_an_epoch() {
         ))
         .unwrap();
     let after = eventually("another epoch", || {
-        // Whoever reads the record finds less of it than before.
+        // A reader of the record finds less of it than before.
         assert_eq!(table.get("").json()["version"], 1);
         Some(epoch(&service)).filter(|epoch| *epoch != before)
     });

@@ -1,5 +1,6 @@
-//! Forgeries, each with a name: of the database, by somebody who may do everything in it and has our program but not the key
-//! that signs, found by `kifu verify`; and of files, found by `kifu audit`. `docs/proofs.md` has the same list.
+//! Forgeries, each with a name: of the database, by a forger who may do everything in it and has our program but not
+//! the key that signs, found by `kifu verify`; and of files, found by `kifu audit`. `docs/proofs.md` has an equal
+//! list.
 
 mod chains;
 mod descriptions;
@@ -18,7 +19,8 @@ use kifu_tests::eventually;
 
 use self::scene::Scene;
 
-/// A forgery of the database: what is done, how, and the fault that `kifu verify` names. `ID` in it is the forged record.
+/// A forgery of the database: its name, its function, and the fault that `kifu verify` names. `ID` in it is the forged
+/// record.
 type Forgery = (&'static str, fn(&mut Scene), &'static str);
 
 /// The step before or after each forgery of a group.

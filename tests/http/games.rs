@@ -1,4 +1,4 @@
-//! Of which game something is: every answer says it, and what is sent may.
+//! The game of a value: every answer names it, and requests may.
 
 use kifu_engine::canonical_json::CanonicalJson;
 use kifu_engine::erased::{AnyEntry, AnyOptions};

@@ -115,7 +115,7 @@ fn a_change_can_be_bound_to_what_was_read() {
     let note = json!({"type": "annotate", "text": "x"});
     assert_eq!(table.log(&note).header("If-Match", &first).send().status, 201);
     assert_eq!(table.log(&note).header("If-Match", second).send().status, 412);
-    // And the other way round: a move meanwhile takes nothing away from what was read of the rest.
+    // And the other way round: a move meanwhile leaves the reads of the rest valid.
     assert_eq!(ask(second, "Kobe").status, 200);
     assert_eq!(ask("*", "Osaka").json()["place"], "Osaka");
 }

@@ -1,4 +1,4 @@
-//! An import beside a table: whatever becomes of the importer, those who log at the table notice nothing of it.
+//! An import beside a table: whatever happens to the importer, the writers at the table notice nothing of it.
 
 use std::path::PathBuf;
 use std::process::{Child, Stdio};
@@ -12,7 +12,7 @@ use serde_json::json;
 /// For how long a move may wait at most while an importer stands still.
 const UNNOTICED: Duration = Duration::from_secs(3);
 
-/// A file of so many simulated games.
+/// A file of this number of simulated games.
 fn archive(folder: &Folder, games: &str) -> PathBuf {
     let simulated = folder.run(&["simulate", "--game", "bremen", "--count", games, "--seed", "7"]);
     assert!(simulated.status.success(), "{}", String::from_utf8_lossy(&simulated.stderr));

@@ -1,4 +1,4 @@
-//! Several phones at one table: what all choose at once is entered in secret, seat by seat, and becomes one move.
+//! Several phones at one table: a joint move is entered in secret, seat by seat, and becomes one move.
 
 mod instances;
 

@@ -1,5 +1,4 @@
-//! Two services whose records differ only in what is hidden from a viewer answer that viewer byte
-//! for byte the same.
+//! Two services whose records differ only in facts hidden from a viewer answer that viewer byte for byte the same.
 //!
 //! The requests are read from the contract: every GET, with every value that its parameters may
 //! be. A path parameter that this test does not know makes it fail until it has some values.
@@ -31,7 +30,7 @@ const SEEDS: u64 = 40;
 /// Seeds tried for pairs of different length.
 const LENGTH_SEEDS: u64 = 8;
 
-/// Of each service, what lets a viewer in.
+/// The tokens of a viewer at each service.
 type Tokens = [Option<String>; 2];
 
 /// Two services, and an operator who can let everybody in.
@@ -115,7 +114,7 @@ impl Pair {
         assert_eq!(listen(0), listen(1), "{what}");
     }
 
-    /// Previews of links, which stand in pages and not in the contract: what they tell, and what they show.
+    /// Previews of links, which stand in pages and not in the contract: their text and their picture.
     fn ask_for_previews(&self, record_pair: &RecordPair, id: Uuid, tokens: &Tokens) {
         if record_pair.viewer != Viewer::Public {
             return;

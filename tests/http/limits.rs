@@ -113,7 +113,7 @@ fn passing(card: &str) -> Value {
     json!({"type": "pass_cards", "cards": ["villager", "villager", card, "villager"]})
 }
 
-/// So often, what seat 2 passed was another card: no event to seat 0.
+/// Corrects this number of times the card that seat 2 passed: no event to seat 0.
 fn correct_what_is_hidden(table: &Table, times: usize) {
     let amend = |index: usize| {
         let card = if index.is_multiple_of(2) { "madman" } else { "villager" };

@@ -34,7 +34,7 @@ fn numbered(from: u64, to: u64) -> Vec<String> {
     (from..=to).map(|number| number.to_string()).collect()
 }
 
-/// Everybody who may look, with what lets them.
+/// Every viewer, with its token.
 fn viewers(table: &Table) -> Vec<(Option<&str>, Viewer)> {
     let seats = table.seats.iter().zip(0..);
     let seats = seats.map(|(token, seat)| (Some(token.as_str()), Viewer::Seat(Seat::new(seat))));
@@ -309,7 +309,7 @@ fn a_slow_reader_is_disconnected_and_delays_no_other() {
     assert_eq!(missed.last().unwrap().id, Some(table.event_id(ENTRIES)));
 }
 
-/// The ids that a reader got who was never let go, or came again.
+/// The ids that a reader got who was never disconnected, or came again.
 fn quick_versions(mut stream: Stream, count: u64) -> Vec<String> {
     stream.expect("position");
     stream

@@ -51,7 +51,7 @@ fn an_owner_who_may_not_create_roles_does_without() {
     play(&server);
     assert_events_are_kept(&server);
 
-    // Whoever may, makes it later.
+    // A user with the right makes it later.
     server.set_up(&["CREATE ROLE kifu_service NOLOGIN", "GRANT kifu_service TO kifu"]);
     assert_eq!(migrate(&server), "");
     play(&server);

@@ -149,7 +149,7 @@ fn monitoring(file: &str) -> String {
     fs::read_to_string(&path).unwrap()
 }
 
-/// The rules file, as Prometheus documents it; what it does not know is refused.
+/// The rules file, as Prometheus documents it; unknown fields are refused.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Rules {

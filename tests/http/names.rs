@@ -1,4 +1,4 @@
-//! Names, places and tags: what can be one, and that all spellings of one are found.
+//! Names, places and tags: the allowed ones, and that all spellings of one are found.
 
 use kifu_engine::games;
 use kifu_tests::{Answer, Client, Service, Table, eventually, random_game};

@@ -1,4 +1,4 @@
-//! The pages over HTTP: languages, what they may load, how much that is, and where rules are found.
+//! The pages over HTTP: languages, the resources that they may load, their size, and the place of rules.
 
 use std::collections::BTreeSet;
 

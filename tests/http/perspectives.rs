@@ -1,9 +1,9 @@
-//! Reading with the eyes of somebody who sees less.
+//! Reading from the perspective of a viewer who sees less.
 
 use kifu_tests::{Client, Service, Table};
 use serde_json::{Value, json};
 
-/// A throw of dice under two cups: what lies under them only its seat sees.
+/// A throw of dice under two cups: only the seat of a cup sees the dice below it.
 fn dealt(service: &Client) -> Table {
     let table = service.open(&json!({"game": "you_cry_wolf", "seats": ["Aki", "Ben"]}));
     let cups = json!([

@@ -31,7 +31,7 @@ fn done(output: &Output) -> String {
     said
 }
 
-/// All records of a folder's service; what it tells besides on standard error is not compared.
+/// All records of a folder's service; its further output on standard error is not compared.
 fn exported(folder: &Folder, arguments: &[&str]) -> String {
     let output = folder.run(&[&["export"], arguments].concat());
     done(&output);
@@ -84,7 +84,7 @@ fn an_upgrade_is_interrupted_and_repeated() {
             // It may have its final name already.
             (next.exists() || version(&folder) != old).then_some(())
         });
-        // The moment of the kill is what is tested.
+        // The test needs this moment of the kill.
         stimulus("a kill a little later", Duration::from_millis(pause));
         upgrade.kill().unwrap();
         upgrade.wait().unwrap();

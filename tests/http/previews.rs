@@ -1,4 +1,4 @@
-//! Previews of links to records: what programs read that show them.
+//! Previews of links to records, for programs that show them.
 
 use kifu_tests::{Answer, Client, Recorded, Service, Table, recorded};
 use serde_json::json;

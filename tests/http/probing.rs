@@ -1,5 +1,5 @@
-//! A seat that guesses: it says of every hidden fact all that could be so, in worlds that differ in what is so. Whoever
-//! can't distinguish the worlds by the answers learns 0 bits.
+//! A seat that guesses: it makes every possible statement about each hidden fact, in worlds that differ in that fact.
+//! If the answers do not distinguish the worlds, the seat learns 0 bits.
 
 use std::collections::HashSet;
 
@@ -59,7 +59,7 @@ fn werewolf_worlds(seed: u64) -> Vec<[Vec<&'static str>; 4]> {
             let at = rest.iter().position(|other| *other == card).unwrap();
             rest.remove(at);
         }
-        // Seat 1, who passes to seat 0, passes a villager in every world.
+        // Seat 1 passes to seat 0: a villager in every world.
         let at = rest.iter().position(|card| *card == "villager").unwrap();
         rest.remove(at);
         let chooser: &mut dyn Chooser = &mut dice;
@@ -104,7 +104,7 @@ fn a_seat_that_guesses_learns_nothing() {
                 format!("game {seed}: {look}"),
             );
         }
-        // A few games are enough for what does not depend on the target.
+        // A few games are enough for checks that do not depend on the target.
         if seed % 8 != 0 {
             continue;
         }
@@ -147,7 +147,7 @@ fn a_seat_that_guesses_learns_nothing() {
     assert!(leaks.is_empty(), "{} of {questions} guesses told something: {leaks:#?}", leaks.len());
 }
 
-/// Seat 0, whose hand nobody recorded, plays every tile; two worlds say who has which of the others.
+/// Seat 0, whose hand nobody recorded, plays every tile; two worlds differ in the holders of the others.
 fn bremen(service: &Client, count: &mut impl FnMut(bool, String)) {
     let animals = ["cat", "chicken", "dog", "donkey"];
     let tiles: Vec<String> =

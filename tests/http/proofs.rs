@@ -1,4 +1,4 @@
-//! Proofs of records: what they hold for whom, and that `kifu audit` finds every forgery without a service.
+//! Proofs of records: their content for each viewer, and that `kifu audit` finds every forgery without a service.
 
 use std::fs;
 use std::path::PathBuf;
@@ -180,7 +180,7 @@ fn a_whole_export_is_audited_with_its_proofs() {
     assert!(!is_content && said.contains("event 4 was altered"), "{said}");
 }
 
-/// A game in which the scribe logs what is hidden from all but one seat.
+/// A game in which the scribe logs facts that are hidden from all but one seat.
 fn secret(service: &Service) -> Table {
     let table = service.open_plain("half_werewolf", 4);
     table.log(&json!({"type": "deal"})).json();
@@ -235,7 +235,7 @@ fn a_seats_copy_verifies_and_discloses_nothing_hidden() {
     assert!(!is_content && said.contains("event 2 was altered"), "{said}");
 }
 
-/// A text of JSON without what is random, as is the shard of a record, or a time.
+/// A text of JSON without random values, such as the shard of a record, or a time.
 fn without_chance(text: &str) -> String {
     let chance = Regex::new(r#""[0-9a-f]{16,}"|[0-9a-f-]{36}|"20[0-9-]+T[0-9:.]+Z"|"shard":[0-9]+"#).unwrap();
     chance.replace_all(text, "…").into_owned()
@@ -291,7 +291,7 @@ fn read_beside(hidden: usize) -> Vec<String> {
     read.iter().map(|text| without_chance(text)).collect()
 }
 
-/// Sizes, positions and paths say nothing of what is recorded elsewhere.
+/// Sizes, positions and paths do not depend on the records of others.
 #[test]
 fn proofs_do_not_count_what_is_hidden_elsewhere() {
     let (alone, beside) = (read_beside(0), read_beside(150));

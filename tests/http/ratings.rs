@@ -97,7 +97,7 @@ fn patch(table: &Table, change: &Value) {
     table.ask("PATCH", "").token(&table.scribe).body("application/json", change.to_string()).json();
 }
 
-/// The players of a duel: who won it, and who lost.
+/// The players of a duel: the winner and the loser.
 fn sides(winner: usize, players: [&Player; 2]) -> [&Player; 2] {
     if winner == 0 { players } else { [players[1], players[0]] }
 }

@@ -9,7 +9,7 @@ use kifu_engine::record::Status;
 use kifu_tests::{Client, Folder, Postgres, Service, Setup, eventually, metric_samples, random_game};
 use std::sync::Arc;
 
-/// A service on a database and its replica, which may be so many seconds behind.
+/// A service on a database and its replica, which may be this number of seconds behind.
 fn service(primary: &Postgres, replica: &Postgres, max_lag: &str) -> Service {
     let url = |server: &Postgres| format!("postgresql://kifu@127.0.0.1:{}/kifu", server.port());
     Service::start_in_with(

@@ -1,4 +1,4 @@
-//! The service deletes what has expired while it runs.
+//! The service deletes expired data while it runs.
 
 use kifu_tests::{Service, eventually};
 

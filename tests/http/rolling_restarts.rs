@@ -93,7 +93,7 @@ fn no_client_notices_ten_rolling_restarts_behind_nginx() {
     assert_eq!(table.version(), acknowledged as u64, "each is there once");
 }
 
-/// Logs one note after the other; what a client would have seen that gave up.
+/// Logs one note after the other; returns the error that a client would have seen.
 fn log_moves(table: &Table, number: usize, tally: &Tally) -> Result<(), String> {
     for count in 0.. {
         if tally.stop.load(Ordering::SeqCst) {

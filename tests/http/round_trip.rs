@@ -248,7 +248,7 @@ fn an_import_brings_nothing_that_no_opening_could_be() {
         let message = &report["rejected_lines"][0]["message"];
         assert!(message["en"] != message["ja"], "{message}");
     }
-    // A copy has what was logged before it was made, and clocks differ a little.
+    // A copy has entries from before it was made, and clocks differ a little.
     let mut copy = original.clone();
     copy["id"] = "01890000-0000-7000-8000-000000000abd".into();
     copy["copy_of"] = json!({"step": 2});

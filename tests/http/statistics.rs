@@ -93,7 +93,7 @@ impl Archive {
             }
         }
         let archive = Self { service, players, games };
-        // The clock is looked at five times a second, so what came just before a time may not be counted as of it.
+        // The clock is looked at five times a second, so an event just before a time may not be counted as of it.
         let recorded = Utc::now() + TimeDelta::seconds(1);
         eventually("all games counted", || (archive.n(WON, "games") == games_of(&archive)).then_some(()));
         eventually("an answer of a later time", || (archive.as_of() > recorded).then_some(()));

@@ -1,5 +1,5 @@
-//! Statistics follow what happens to records within a second, answer as of earlier, and are counted exactly once,
-//! whoever is killed meanwhile.
+//! Statistics follow events of records within a second, answer as of earlier, and are counted exactly once, whichever
+//! process is killed meanwhile.
 
 use std::collections::BTreeMap;
 use std::process::Stdio;
@@ -40,7 +40,7 @@ fn games_of(client: &Client, question: &str) -> u64 {
     ask(client, question)["total"]["games"].as_u64().unwrap()
 }
 
-/// Waits until a question has so many games behind it; a second at most.
+/// Waits until a question has this number of games behind it; a second at most.
 fn soon(client: &Client, question: &str, games: u64) {
     within(Duration::from_secs(1), question, || (games_of(client, question) == games).then_some(()));
 }
@@ -201,7 +201,7 @@ fn two_instances_that_are_killed_count_each_game_once() {
                 });
             }
         });
-        // The moment of the kill is what is tested.
+        // The test needs this moment of the kill.
         stimulus("a kill a little later", Duration::from_millis(40 * number as u64));
         two.kill();
     }
@@ -248,7 +248,7 @@ fn a_rebuild_does_not_disturb_readers_and_resumes_after_a_kill() {
         let readers = ["common.won?group_by=game", "common.moves", "common.moves?game=bremen"].map(reader);
         for millis in [30, 60, 90, 120, 150, 200] {
             let mut killed = rebuild().spawn().unwrap();
-            // The moment of the kill is what is tested.
+            // The test needs this moment of the kill.
             stimulus("a kill a little later", Duration::from_millis(millis));
             killed.kill().unwrap();
             killed.wait().unwrap();

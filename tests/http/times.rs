@@ -1,4 +1,4 @@
-//! When things happened: within what can be, and in order.
+//! Times of events: within bounds, and in order.
 
 use std::collections::BTreeMap;
 

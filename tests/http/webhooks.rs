@@ -1,4 +1,4 @@
-//! Webhooks: who receives what, signatures, retries until a notice arrives, and no private addresses.
+//! Webhooks: their receivers and notices, signatures, retries until a notice arrives, and no private addresses.
 
 use std::collections::HashSet;
 use std::net::TcpListener;
@@ -340,7 +340,7 @@ fn two_instances_send_each_notice_once() {
     eventually("all deliveries", || {
         (deliveries(&two, &hook, "?state=delivered&limit=100").len() == RECORDS).then_some(())
     });
-    // Whoever sent one twice would have begun within a look at what is due.
+    // A sender that sent one twice would have begun within a look at due notices.
     unchanging("notices", || receiver.all().len());
     let notice_of: Vec<_> = receiver.all().iter().map(|notice| notice.json()["data"]["id"].clone()).collect();
     assert_eq!(notice_of.len(), RECORDS);

@@ -14,7 +14,7 @@ pub const PORTS: &str = "TEST_CLUSTER";
 /// The database that all others are copies of.
 pub const PREPARED: &str = "kifu_prepared";
 
-/// Every node believes who connects from this machine. Each database has a process of Citus's own.
+/// Every node trusts all connections from this machine. Each database has a process of Citus's own.
 const SETUP: Setup = Setup {
     logins: "host all all 127.0.0.1/32 trust",
     certificate: None,
@@ -59,7 +59,7 @@ pub fn ports() -> Option<Vec<u16>> {
 }
 
 impl Citus {
-    /// Starts a coordinator and so many workers.
+    /// Starts a coordinator and this number of workers.
     ///
     /// # Panics
     ///
@@ -145,8 +145,8 @@ impl ClusterDatabase {
         }
     }
 
-    /// Lets a further node with the extension take part, without any shards yet. It also gets what is set for the databases of
-    /// the coordinator, so that it must have those of the same names.
+    /// Lets a further node with the extension take part, without any shards yet. It also gets the settings of the
+    /// coordinator's databases, so that it must have databases with those names.
     ///
     /// # Panics
     ///

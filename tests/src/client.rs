@@ -169,7 +169,7 @@ impl Ask {
     ///
     /// # Panics
     ///
-    /// When the connection broke, or the answer is no success.
+    /// When the connection broke, or the answer is not a success.
     pub fn stream(self) -> Stream {
         let what = format!("{} {}", self.method, self.path);
         let mut request = Request::get(format!("{}{}", self.client.base, self.path));

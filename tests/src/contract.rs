@@ -57,7 +57,7 @@ pub fn assert_headers_are_named(method: &str, address: &str, status: u16, header
     }
     let Some(operation) = operation(method, address) else { return };
     let answer = in_place(&operation["responses"][status.to_string()]);
-    // Any endpoint may refuse a request for what HTTP itself says of it.
+    // Any endpoint may refuse a request for reasons of HTTP itself.
     if answer.is_null() {
         return;
     }

@@ -55,7 +55,7 @@ impl Recorded {
     }
 }
 
-/// Every game recorded in the engine's folders that is played by the newest rules, as what is opened over HTTP is.
+/// Every game recorded in the engine's folders that is played by the newest rules, as games opened over HTTP are.
 ///
 /// # Panics
 ///

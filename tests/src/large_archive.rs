@@ -2,8 +2,8 @@
 
 use postgres::Client;
 
-/// Writes so many copies of each stored record, with other people, places, tags and days. All records must have a search
-/// document. The follower of the feed does not look at the copies; `kifu rebuild` counts them for statistics.
+/// Writes this number of copies of each stored record, with other people, places, tags and days. All records must have
+/// a search document. The follower of the feed does not look at the copies; `kifu rebuild` counts them for statistics.
 ///
 /// # Errors
 ///

@@ -1,7 +1,7 @@
 //! The folder that a first start makes – a cluster with the schema and nothing in it – made once and copied.
 //!
-//! It lies under `target/<profile>/prepared/`, in a folder named after the binary that made it. Tests run
-//! in processes of their own, so a lock says who makes it, and keeps it while it is copied.
+//! It lies under `target/<profile>/prepared/`, in a folder named after the binary that made it. Tests run in processes
+//! of their own, so a lock names the maker, and keeps the folder while it is copied.
 
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -13,7 +13,7 @@ use uuid::Uuid;
 use crate::citus;
 use crate::folder::{Folder, binary, shards};
 
-/// Name of the lock beside what is prepared.
+/// Name of the lock beside the prepared folder.
 const LOCK: &str = "lock";
 
 impl Folder {

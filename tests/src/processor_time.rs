@@ -61,7 +61,7 @@ type Processes = [Vec<(i32, Process)>; 2];
 const TICK: u64 = 10_000_000;
 
 impl WatchedService {
-    /// Starts it on the database of another, which does what is done beside requests.
+    /// Starts it on the database of another service, which does the background work.
     ///
     /// # Panics
     ///
@@ -74,11 +74,11 @@ impl WatchedService {
         Self { service: other.beside_with(settings), database, others }
     }
 
-    /// Waits until it does nothing by itself: what it found to do when it started is not what a request takes.
+    /// Waits until it does nothing by itself: its work at the start does not belong to a request.
     ///
     /// # Panics
     ///
-    /// If it goes on for ten minutes: what it does by itself gives way to all that runs beside it.
+    /// If it goes on for ten minutes: its own work gives way to all that runs beside it.
     pub fn wait_until_idle(&mut self) {
         let mut before = self.now();
         within(Duration::from_mins(10), "a service with nothing to do", || {

@@ -71,7 +71,7 @@ impl Raw {
         }
     }
 
-    /// Takes some of what came, 256 KiB at most.
+    /// Takes some of the data, 256 KiB at most.
     pub fn take_some(&mut self) {
         let mut piece = vec![0; 1 << 18];
         let length = self.stream.read(&mut piece).unwrap_or(0);

@@ -60,7 +60,7 @@ impl Read {
     }
 }
 
-/// Everything that can be asked about this; what concerns no record and no game is the same for all.
+/// All reads of this subject; reads without a record or a game are shared by all.
 pub fn reads(client: &Client, subject: &Subject) -> Vec<Read> {
     let gets = contract()["paths"].as_object().unwrap().iter();
     let gets = gets.filter_map(|(path, methods)| Some((path.as_str(), methods.get("get")?)));

@@ -1,4 +1,4 @@
-//! Somebody who receives webhooks or traces, on this machine.
+//! A receiver of webhooks or traces, on this machine.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -114,7 +114,7 @@ impl Receiver {
         self.received.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// All that it received, once it is so many requests.
+    /// All requests that it received, once there are this many.
     pub fn wait_for(&self, count: usize) -> Vec<Received> {
         eventually("a notice", || Some(self.all()).filter(|all| all.len() >= count))
     }

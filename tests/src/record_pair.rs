@@ -1,4 +1,4 @@
-//! Two logs of one game that show a viewer the same and differ in what is hidden from that viewer.
+//! Two logs of one game that look alike to a viewer and differ in facts hidden from that viewer.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -50,16 +50,16 @@ pub struct Statements {
     pub kind: String,
     /// True: these are parts.
     pub are_parts: bool,
-    /// How many of them disagree with what is hidden, in one of the two logs at least; of parts, how many the whole of
-    /// the two logs would judge otherwise.
+    /// The number of statements that disagree with a hidden fact, in one of the two logs at least; of parts, the
+    /// number that the whole of the two logs would judge otherwise.
     pub disputed: usize,
     /// Statements that the seat might make. None of them ends the game.
     pub entries: Vec<Value>,
 }
 
 impl RecordPair {
-    /// A random game and the same with other secrets: event by event, so that the two are of one
-    /// length. `None` if this seed gave no secret that could have been another.
+    /// A random game and its twin with other secrets: event by event, so that the two are of one length. `None` if
+    /// this seed gave no secret that could have been another.
     ///
     /// # Panics
     ///
@@ -135,7 +135,7 @@ impl RecordPair {
     }
 
     /// A random game with hidden moves, hidden marks of broken rules and corrections that the viewer does not notice,
-    /// and what a scribe would have logged who knew only what the viewer knew. `None` if nothing was hidden.
+    /// and the log of a scribe who knew only as much as the viewer. `None` if nothing was hidden.
     ///
     /// # Panics
     ///

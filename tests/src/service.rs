@@ -33,7 +33,8 @@ impl Service {
     }
 
     /// A service with a database of one shard and of its own server, with these settings, whatever `TEST_SHARDS` and
-    /// `TEST_CLUSTER` say: for what names positions or shards, or puts something into the database that a cluster refuses.
+    /// `TEST_CLUSTER` say: for tests that name positions or shards, or put something into the database that a cluster
+    /// refuses.
     pub fn with_one_shard(settings: &[(&str, &str)]) -> Self {
         match shards() {
             Some(_) => {

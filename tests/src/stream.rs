@@ -45,7 +45,7 @@ impl Stream {
     ///
     /// # Panics
     ///
-    /// If what came is no event, or nothing but heartbeats for minutes.
+    /// If the data is not an event, or is nothing but heartbeats for minutes.
     pub fn read(&mut self) -> Option<StreamEvent> {
         let begun = Instant::now();
         loop {

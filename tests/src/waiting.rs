@@ -41,8 +41,8 @@ pub fn within<T>(patience: Duration, what: &str, mut look: impl FnMut() -> Optio
     }
 }
 
-/// Lets time pass where time itself is what a test does to the service: a slow client, a kill at another moment. It waits for
-/// nothing; `what` says what is done.
+/// Lets time pass where time itself is the test's stimulus: a slow client, a kill at another moment. It waits for
+/// nothing; `what` names the stimulus.
 pub fn stimulus(what: &str, time: Duration) {
     assert!(!what.is_empty());
     sleep(time);

@@ -10,7 +10,7 @@ use crate::client::{Answer, Client, Table};
 use crate::games::Chance;
 use crate::waiting::eventually;
 
-/// Records and archives are this part of what they may be in a debug build, which takes long to make them.
+/// In a debug build, which takes long to make them, records and archives have this part of their full size.
 pub const PART: usize = if cfg!(debug_assertions) { 10 } else { 1 };
 /// Events that a service must allow them: as many as by itself.
 pub const MAX_EVENTS: usize = 10_000 / PART;

@@ -1,4 +1,4 @@
-//! No number is made up: what a type cannot hold is refused, or the type is another one.
+//! No number is made up: a value that a type cannot hold is refused, or the type is another one.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,7 +12,7 @@ use crate::source::test_modules;
 /// Where conversions are checked: folders of the repository, with all that they hold but tests.
 const CHECKED: [&str; 2] = ["engine", "api"];
 
-/// Methods that put something else in place of what could not be converted.
+/// Methods that put another value in place of one that could not be converted.
 const FALLBACKS: [&str; 5] = ["unwrap_or", "unwrap_or_default", "unwrap_or_else", "map_or", "map_or_else"];
 
 /// The lines of conversions whose failure another value hides, those in tests left out.

@@ -1,4 +1,4 @@
-//! Every game has the same files, so that who knows one finds the same thing in the next by the same name.
+//! Every game has equal files, so that a reader of one finds each thing in the next by its name.
 
 use std::collections::BTreeSet;
 use std::fs;

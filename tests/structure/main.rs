@@ -49,7 +49,7 @@ const MAY_DEPEND_ON: [(&str, &[&str]); 10] = [
     ("kifu-tests", &["kifu-engine", "kifu-proofs"]),
 ];
 
-/// Crates of others that only these may use: who else wants HTTP or SQL is in the wrong place.
+/// Crates of others that only these may use: any other crate that wants HTTP or SQL is in the wrong place.
 const RESERVED: [(&str, &[&str]); 8] = [
     ("actix-web", &["kifu", "kifu-tests"]),
     ("deadpool", &["kifu-store"]),

@@ -120,9 +120,8 @@ fn expect_code(problem: &Value, code: &str) -> Result<(), String> {
     if problem["code"] == code { Ok(()) } else { Err(format!("not {code}")) }
 }
 
-/// The refusal has to say where the mistake is: there, or within what is there. A field that is not there may be said of
-/// the object that needs it; that there is no such game, nothing that a claim could
-/// mean, or nobody whose token it could be, is said by the code.
+/// The refusal has to name the place of the mistake: there, or within the value there. A missing field may be reported
+/// at the object that needs it. An unknown game, an unknown claim and a token of nobody are reported by the code.
 fn expect_place(problem: &Value, mutation: &Mutation) -> Result<(), String> {
     let named = place_named(&problem["values"]);
     let place = mutation.place.as_str();

@@ -39,7 +39,7 @@ impl World {
         Self { service, bremen, punyon_ken, players, webhook }
     }
 
-    /// A request to a path of the contract by somebody who may send it.
+    /// A request to a path of the contract with a token that allows it.
     pub fn ask(&self, method: &str, template: &str, query: &str) -> Ask {
         let (player, other) = (&self.players[0], &self.players[1]);
         let (id, token) = match template {

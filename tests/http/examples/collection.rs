@@ -68,7 +68,7 @@ impl Collection {
         self.add_problem(code, ask, &answer);
     }
 
-    /// Takes what was answered as the example of this problem.
+    /// Takes the answer as the example of this problem.
     pub fn add_problem(&mut self, code: &str, ask: &Ask, answer: &Answer) {
         assert_eq!(answer.json()["code"], code, "{}", answer.text());
         self.add(code, ask, answer, |_| ());
@@ -190,7 +190,7 @@ fn request(ask: &Ask) -> Value {
     request
 }
 
-/// JSON as it is, other text as text, nothing of what is no text.
+/// JSON as it is, other text as text, nothing where the body is not text.
 fn body_of(answer: &Answer) -> Option<Value> {
     if answer.header("Content-Type").split(';').next().unwrap_or_default().ends_with("json")
         && !answer.header("Content-Type").contains("ndjson")

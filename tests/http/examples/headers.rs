@@ -30,7 +30,7 @@ impl SentHeaders {
         self.0.entry((name.to_owned(), answer.status)).or_default().extend(headers);
     }
 
-    /// Every answer that is no problem was sent, and with each header that the contract declares of it.
+    /// Checks that every answer without a problem was sent, and with each header that the contract declares of it.
     pub fn assert_of_operations(&self) {
         let contract = contract();
         let paths = objects(&contract["paths"]).flat_map(|(_, path)| objects(path));

@@ -78,7 +78,7 @@ fn of_heads(service: &Service, problems: &mut Collection) -> Raw {
     begun("Host: localhost\r\nX-")
 }
 
-/// An answer to a head with these headers, or so many more of them.
+/// An answer to a head with these headers, or with this number of further ones.
 fn add_head_problem(code: &str, mut raw: Raw, headers: &Value, problems: &mut Collection) {
     let request = json!({"method": "GET", "path": "/v1/rules", "headers": headers});
     problems.add_raw_problem(code, &request, &raw.answer());

@@ -36,7 +36,7 @@ pub struct Samples {
     begun: DateTime<Utc>,
     samples: BTreeMap<String, String>,
     counts: BTreeMap<&'static str, usize>,
-    /// Addresses of this machine, and what stands for them.
+    /// Addresses of this machine, and their samples.
     addresses: Vec<(String, &'static str)>,
 }
 

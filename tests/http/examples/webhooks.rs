@@ -51,7 +51,7 @@ pub fn collect(world: &mut World, receiver: &Receiver) -> String {
     operations.take("retry_delivery", &ask("POST", &retry));
     operations.take("delete_webhook", &ask("DELETE", ""));
 
-    // Notices of an amendment, of an end before the end, and of what comes after it.
+    // Notices of an amendment, of an end before the end, and of later events.
     let play = json!({"type": "play", "seat": 0, "tile": "donkey-8"});
     bremen.log(&json!({"type": "amend", "event": 3, "with": play})).json();
     bremen.log(&json!({"type": "abandon"})).json();

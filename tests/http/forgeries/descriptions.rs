@@ -1,4 +1,4 @@
-//! Changes of what a record says of itself.
+//! Changes to the descriptions of records.
 
 use kifu_proofs::HexBytes;
 use kifu_proofs::description::{DescriptionChange, commitment, seat};

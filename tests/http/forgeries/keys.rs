@@ -40,7 +40,7 @@ fn a_key_is_changed_and_the_former_one_named() {
     let (is_whole, said) = verify_with(&folder, KEY, &[]);
     assert!(!is_whole && said.contains("signed heads are by another key"), "{said}");
 
-    // Whoever has the former key can't go on with it.
+    // A holder of the former key can't go on with it.
     let folder = Service::start_in_with(folder, &[KEY, RARELY]).stop();
     let (is_whole, said) = verify_with(&folder, OTHER_KEY, &["--former-key", &key.to_string()]);
     assert!(

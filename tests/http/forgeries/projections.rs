@@ -1,4 +1,4 @@
-//! Changes of what is made of records: found by folding again.
+//! Changes to data derived from records: found by folding again.
 
 use super::Forgery;
 use super::scene::Scene;

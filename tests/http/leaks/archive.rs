@@ -1,4 +1,4 @@
-//! Whatever is asked of archives whose records differ only in what is hidden.
+//! All requests to archives whose records differ only in hidden facts.
 
 use std::time::SystemTime;
 

@@ -8,7 +8,7 @@ use uuid::Uuid;
 /// Answers that are about the service and not about records.
 const NOT_ABOUT_RECORDS: [&str; 4] =
     ["/metrics", "/openapi.json", "/pages/{version}/{file}", "/pages/{version}/lib/{lib_file}"];
-/// Of the addresses that a path stands for, so many are asked with every query.
+/// The addresses of a path that are asked with every query.
 const MAX_PATHS_WITH_QUERIES: usize = 4;
 /// Parameters that take a place of the feed.
 const CURSOR_PARAMETERS: [&str; 2] = ["after", "as_of"];

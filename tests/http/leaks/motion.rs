@@ -21,7 +21,7 @@ use super::{EVENT_STREAM, KEY};
 
 /// Of the order in which things happen and are asked.
 const SEEDS: [u64; 1] = [1];
-/// Of the addresses that a path stands for, so many are asked after everything that happens.
+/// The addresses of a path that are asked after every event.
 const MAX_PATHS: usize = 3;
 /// By which the end of a stream is known.
 const LAST_COMMENT: &str = "the last comment";
@@ -125,7 +125,7 @@ impl Motion {
         self.twins.iter().for_each(|twin| twin.service.wait_for_followers());
     }
 
-    /// Asks both. At once after something has happened only what is about no record: followers catch up in milliseconds.
+    /// Asks both. Right after an event only addresses without a record are asked: followers catch up in milliseconds.
     fn compare(&mut self, after: &str, at_once: bool) {
         let [of_records, elsewhere] = &self.questions;
         let mut questions = elsewhere.clone();
@@ -157,7 +157,7 @@ impl Motion {
         self.leaks.insert(series, format!("  after {after}:\n  - {one}\n  + {other}"));
     }
 
-    /// Asks everything with all queries, and compares what was told without being asked.
+    /// Asks everything with all queries, and compares the data that came without a request.
     fn end(&mut self) {
         self.comment(LAST_COMMENT);
         let abandoned = self.scene.joint.0;

@@ -1,4 +1,4 @@
-//! Whatever is asked of a record that differs from another only in what is hidden.
+//! All requests about a record that differs from another only in hidden facts.
 
 use super::contract::{Route, routes};
 use super::masks::normalized;

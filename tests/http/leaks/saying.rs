@@ -1,4 +1,4 @@
-//! Whatever a seat says, enters or tries, where records differ only in what is hidden from it.
+//! All statements, entries and attempts of a seat, where records differ only in facts hidden from it.
 
 use std::collections::BTreeMap;
 use std::thread;
@@ -95,7 +95,7 @@ impl<'p> Watched<'p> {
         self.pair.0.iter().any(|service| disputes(service).as_array().is_some_and(|some| !some.is_empty()))
     }
 
-    /// The scribe takes back what was said.
+    /// The scribe takes back the statement.
     fn take_back(&mut self, statement: &Value) {
         let path = self.path("/moves");
         for service in &self.pair.0 {
@@ -118,7 +118,7 @@ impl<'p> Watched<'p> {
     }
 }
 
-/// Says it to versions that are not the newest: 412 tells what came since.
+/// Makes it on versions that are not the newest: 412 tells the later entries.
 fn come_late(pair: &Pair, record_pair: &RecordPair, id: Uuid, viewers: &[Tokens], statement: &Value) {
     let path = format!("/v1/games/{id}/moves");
     let tags = pair.0.each_ref().map(|service| service.get(&format!("/v1/games/{id}")).token(KEY).send());
@@ -193,7 +193,8 @@ pub fn say_all(pair: &Pair, statements: &Statements, count: &mut Count) {
 /// Games in which statements are looked for.
 const SEEDS: u64 = 12;
 
-/// Every statement of a seat, one kind after the other: each in the game where most of it disagrees with what is hidden.
+/// Every statement of a seat, one kind after the other: each in the game where most of it disagrees with a hidden
+/// fact.
 fn say_everything(pair: &Pair, game: &dyn AnyGame) -> Count {
     let mut most: BTreeMap<(String, bool), Statements> = BTreeMap::new();
     let viewer = |seed: u64| Viewer::Seat(Seat::new(u8::from(seed % 2 == 1)));
@@ -302,7 +303,7 @@ fn entries_of_the_scribe(record_pair: &RecordPair) -> Vec<Value> {
     amend.into_iter().chain(others).collect()
 }
 
-/// Asks for a change that a seat or anybody may or may not make; what became of it is the same at both.
+/// Asks for a change that a seat or the public may or may not make; the result is equal at both.
 pub fn try_to(
     pair: &Pair,
     record_pair: &RecordPair,

@@ -1,5 +1,5 @@
-//! Pairs written by hand: what a fault of the fold itself would hide from pairs that the fold has judged to be alike.
-//! They differ in length, in corrections and in marks of hidden breaches.
+//! Pairs written by hand: they show leaks that a fault of the fold itself would hide from pairs judged alike by the
+//! fold. They differ in length, in corrections and in marks of hidden breaches.
 
 use kifu_engine::games;
 use kifu_engine::seat::{Seat, Viewer};
@@ -139,8 +139,8 @@ fn pairs_that_differ_in_length_corrections_and_marks_read_the_same() {
     assert!(count.entered == 4 && count.accepted > 2, "{count:?}");
 }
 
-/// A record whose last event does not fold, since somebody else has the tile; who has it and how much was corrected is
-/// hidden.
+/// A record whose last event does not fold, since another seat has the tile. The seat and the number of corrections
+/// are hidden.
 #[test]
 fn the_end_of_an_unreplayable_record_discloses_nothing_hidden() {
     let pair = Pair::start();

@@ -17,7 +17,8 @@ static TOKEN: LazyLock<Regex> = LazyLock::new(|| {
     .unwrap()
 });
 
-/// The metrics that an expression asks for, each with the labels that it names of them. Panics at what is no expression.
+/// The metrics that an expression asks for, each with the labels that it names of them. Panics if the text is not an
+/// expression.
 pub fn used_series(expression: &str) -> Vec<(String, Vec<String>)> {
     let tokens = tokens(expression);
     let mut series: Vec<(String, Vec<String>)> = Vec::new();

@@ -52,7 +52,7 @@ fn a_game_is_logged_over_http_2() {
     assert_eq!(status, "2 200");
 }
 
-/// The statuses of so many requests of one client, on a connection that a proxy keeps.
+/// The statuses of this number of requests of one client, on a connection that a proxy keeps.
 async fn statuses(proxy: &SendRequest<Bytes>, client: &str, requests: usize) -> Vec<u16> {
     let mut statuses = Vec::new();
     for _ in 0..requests {

@@ -61,7 +61,7 @@ fn other_sites_write_with_a_token_and_never_in_their_visitors_name() {
         (&[("Origin", "null")], 403),
         (&[(site, "cross-site")], 403),
         (&[(site, "same-site")], 403),
-        // A word made up is no token: whoever may open on this machine may not from another site.
+        // A made-up word is no token: a client that may open on this machine may not from another site.
         (&[("Origin", "https://evil.example"), ("Authorization", "Bearer x")], 401),
     ] {
         assert_eq!(open(headers).status, status, "{headers:?}");

@@ -23,7 +23,7 @@ fn once_spent(service: &Client, client: &str, ask: impl Fn() -> Answer) -> Answe
     answers.find(|answer| answer.status == 429).unwrap_or_else(|| panic!("{client} is answered each time"))
 }
 
-/// Shows so many wrong tokens that no more are looked at.
+/// Shows wrong tokens until no more are looked at.
 fn fail(service: &Client, world: &World) {
     let path = format!("/v1/games/{}", world.record);
     let ask = || service.get(&path).header("X-Forwarded-For", FAILING_CLIENT).token("wrong").send();

@@ -204,8 +204,8 @@ pub fn send_behind(service: &Client, many: &str, endpoint: &Endpoint, wrongs: &W
     raw.answer()
 }
 
-/// Sends a request whose rate is spent. Where the machine is so slow that some of it comes back meanwhile, the request is
-/// answered and may take away what it names: it is sent again, about something new.
+/// Sends a request whose rate is spent. Where the machine is so slow that some of it comes back meanwhile, the request
+/// is answered and may remove its subject: it is sent again, about something new.
 pub fn refused_for_its_rate(service: &Client, endpoint: &Endpoint, wrongs: &Wrongs) -> RawAnswer {
     let spent = plain("/healthz", UNLIMITED_CLIENT, wrongs.token);
     let first = send_behind(service, &spent, endpoint, wrongs);

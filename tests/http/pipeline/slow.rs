@@ -1,4 +1,4 @@
-//! Nobody waits for what does not come, or is not taken.
+//! Nobody waits for data that does not come, or is not taken.
 
 use std::time::{Duration, Instant};
 
@@ -69,7 +69,7 @@ fn a_slow_head_of_a_later_request_is_cut_off() {
     later.write(half.as_bytes());
     slow.write(half.as_bytes());
     let ended = |_| {
-        // A client that writes as slowly as this is what is tested.
+        // The test needs a client that writes as slowly as this.
         stimulus("a letter a second", Duration::from_secs(1));
         !slow.write(b"x")
     };

@@ -1,4 +1,4 @@
-//! A primary and its standby behind one address: what a client knows it finds at every instance, and when the standby is
+//! A primary and its standby behind one address: a client finds its data at every instance, and when the standby is
 //! promoted the service goes on there.
 
 use std::sync::{Arc, mpsc};
@@ -86,7 +86,7 @@ fn what_a_client_has_written_it_reads_and_a_promoted_standby_goes_on() {
     let lag = eventually("a lag", || Some(lag_seconds(&two)).filter(|lag| *lag >= 0.5));
     assert!(lag < 60.0);
 
-    // The standby gets what was written so far, and nothing of what follows.
+    // The standby gets all data written so far, and no later data.
     standby.set_up(&["SELECT pg_wal_replay_resume()"]);
     eventually("no lag", || (lag_seconds(&two) == 0.0).then_some(()));
     standby.set_up(&["ALTER SYSTEM SET primary_conninfo = ''", "SELECT pg_reload_conf()"]);

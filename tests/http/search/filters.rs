@@ -12,7 +12,7 @@ fn row(query: &str, fits: impl Fn(&ListedRecord) -> bool + 'static) -> (String, 
     (query.to_owned(), Box::new(fits))
 }
 
-/// Filters by what a record's head says.
+/// Filters by fields of a record's head.
 pub fn filters() -> Vec<(String, Fits)> {
     let day = |text: &str| -> DateTime<Utc> { format!("{text}T00:00:00Z").parse().unwrap() };
     let (from, to) = (day("2026-01-12"), day("2026-01-16"));
@@ -81,7 +81,7 @@ pub fn filters() -> Vec<(String, Fits)> {
     ]
 }
 
-/// Filters by what happened.
+/// Filters by events.
 pub fn content_filters() -> Vec<(String, Fits)> {
     let number = |event: &Value, field: &str| event[field].as_i64().unwrap_or(-1);
     vec![

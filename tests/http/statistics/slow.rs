@@ -60,7 +60,7 @@ fn votes_are_judged_once_the_game_is_over_and_anew_after_a_correction() {
     table.log(&amendment).json();
     let amended = becomes(&service, metric, after);
     assert_ne!(amended, total);
-    // A comment changes nothing, and a rebuild finds what was observed.
+    // A comment changes nothing, and a rebuild finds the stored observations.
     table.log(&json!({"type": "annotate", "text": "!"})).json();
     let rebuilt = service.folder().run(&["rebuild"]);
     assert!(rebuilt.status.success(), "{rebuilt:?}");

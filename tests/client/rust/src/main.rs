@@ -130,7 +130,7 @@ fn by_hand(kifu: &Kifu) -> Result<(), Failure> {
     at_its_version(&scribe, &opened.id, &opened.etag, &logged.etag)
 }
 
-/// A move meant for an old version is refused, and the stream tells what is new.
+/// A move meant for an old version is refused, and the stream sends the new entries.
 fn at_its_version(scribe: &Kifu, id: &str, old: &str, newest: &str) -> Result<(), Failure> {
     let mut events = scribe.follow(&format!("/v1/games/{id}/live"), None)?;
     let first = events.next().ok_or("a first event")??;

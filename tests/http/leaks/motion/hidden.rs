@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::twin::{PLAYER, Scene, Twin, file};
 
-/// A hidden event: what it is called, and how it is brought about.
+/// A hidden event: its name, and the function that causes it.
 pub type HiddenEvent = (&'static str, fn(&Twin, &Scene, &mut Chance));
 
 /// Every kind of hidden event.

@@ -1,4 +1,4 @@
-//! One of two services that are told the same in public.
+//! One of two services with equal public events.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ pub const FRESH_CURSOR: &str = "FRESH-CURSOR";
 pub const WATCHED_GAME: &str = "half_werewolf";
 /// The game that statistics are asked about: all of it is observed when a record is counted, so nothing follows later.
 pub const COUNTED_GAME: &str = "you_cry_wolf";
-/// Strangers have a rate, which answers tell. It is so high that what is left of it depends on no clock. Heads of the tree
+/// Strangers have a rate, which answers tell. It is so high that the rest of it depends on no clock. Heads of the tree
 /// are made when a service stops and else once a day.
 const SETTINGS: [(&str, &str); 7] = [
     ("KIFU_OPERATOR_KEY", KEY),

@@ -196,7 +196,7 @@ impl Filters {
         Ok(Self { chance: Chance::seeded(7), players, used: HashSet::new() })
     }
 
-    /// A question with one of them whose parameters it does not have yet, as it was not asked before.
+    /// A query with one further filter whose parameters it does not have yet, as it was not asked before.
     fn put_on(&mut self, query: &str) -> String {
         loop {
             let filter = self.next();

@@ -25,7 +25,7 @@ pub fn make(service: &Service, copies: usize) -> Result<Client, Failure> {
     Ok(database)
 }
 
-/// Simulates so many games of each kind, and makes so many copies of each.
+/// Simulates this number of games of each kind, and makes this number of copies of each.
 pub fn fill(service: &Service, database: &mut Client, per_kind: usize, copies: usize) -> Result<(), Failure> {
     for game in games::ALL {
         simulate(service, game.meta().slug, per_kind)?;

@@ -50,7 +50,7 @@ pub fn measure(service: &Service) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Everybody reads; answers with how long `/healthz` took, what was read and the peak of memory.
+/// All readers read; returns the times of `/healthz`, the data read and the peak of memory.
 fn read_at_once(service: &Service, client: &Client, url: &str) -> Result<(Vec<Duration>, u64, f64), Failure> {
     let routes = [
         "",

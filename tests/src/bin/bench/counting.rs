@@ -1,6 +1,6 @@
 //! Questions to an archive of more than 200,000 games and 10 million events: each metric of the catalogue in several
-//! ways, warm and cold; some also as the SQL over the events that somebody would write who has nothing else; what
-//! keeping the numbers up costs those who append; and how fast all of them are made anew.
+//! ways, warm and cold; some also as plain SQL over the events; the cost of the upkeep to appends; and the speed of a
+//! rebuild.
 
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ use crate::{Failure, games as sampled};
 
 /// Copies of each simulated game, unless another number is given.
 const DEFAULT_COPIES: usize = 119;
-/// Of so many ways to ask, one is asked for cold.
+/// Of this number of queries, one is asked cold.
 const COLD_EVERY: usize = 5;
 /// Requests for each question.
 const REQUESTS: usize = 12;
@@ -192,7 +192,7 @@ pub fn upkeep(service: &Service, database: &mut postgres::Client) -> Result<(), 
     Ok(())
 }
 
-/// Moves a second while so much is kept up; what was left is made up for afterwards.
+/// Moves a second with this upkeep; the rest is made up for afterwards.
 fn throughput_with(upkeep: Upkeep, load: &Load, database: &mut postgres::Client) -> Result<f64, Failure> {
     let play = || load.moves_per_second(CLIENTS);
     let moves = match upkeep {

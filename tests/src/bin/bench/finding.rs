@@ -1,5 +1,5 @@
-//! Finding records in an archive of 200,000: each search many times over HTTP, some of them also as the
-//! SQL over the events that somebody would write who has nothing else.
+//! Finding records in an archive of 200,000: each search many times over HTTP, some of them also as plain SQL over the
+//! events.
 
 use std::time::Instant;
 
@@ -47,7 +47,7 @@ const SEARCHES: [Search; 20] = [
     against("contains=play,tile=donkey-7", "e.type = 'play' AND e.payload @> '{\"tile\": \"donkey-7\"}'"),
     against("contains=bet,claim%3E=12", "e.type = 'bet' AND (e.payload ->> 'claim')::int >= 12"),
     against("contains=breach,rule=BR-6", "e.payload @> '{\"irregular\": true}' AND g.game = 'bremen'"),
-    // Effects are no events: what follows from a move can't be asked of them at all.
+    // Effects are not events: the SQL can't ask for effects of a move at all.
     search("contains=counted,number=30,sum%3Cnumber"),
     search("contains=round_taken,taken%3E=20"),
 ];

@@ -1,4 +1,4 @@
-//! The least that HTTP in front of PostgreSQL costs: what any service made of these parts starts from.
+//! The least cost of HTTP in front of PostgreSQL: the floor of any service made of these parts.
 
 use std::net::{SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};

@@ -26,7 +26,7 @@ const APPENDING_ROUNDS: usize = 3;
 /// Requests for each search, and new questions for each metric.
 const REPETITIONS: usize = 12;
 
-/// Searches of several kinds: all, by name, by part of a name, by tag, by day, by what happened.
+/// Searches of several kinds: all, by name, by part of a name, by tag, by day, by event.
 const SEARCHES: [&str; 6] = [
     "",
     "player=player%204000",
@@ -39,7 +39,7 @@ const SEARCHES: [&str; 6] = [
 /// The measured operations, in the order of the columns.
 const OPERATIONS: [&str; 5] = ["append", "state", "replay step", "search", "statistics"];
 
-/// Milliseconds of each operation in an archive of so many games.
+/// Milliseconds of each operation in an archive of this number of games.
 struct SizeTimes {
     games: f64,
     p50: [f64; 5],

@@ -37,7 +37,7 @@ impl Connection {
         Ok(Self { stream, received: Vec::with_capacity(16 << 10) })
     }
 
-    /// Sends a request whose answer does not end; what follows its head comes from [`Self::more`].
+    /// Sends a request whose answer does not end; the data behind its head comes from [`Self::more`].
     pub async fn stream(&mut self, request: &[u8]) -> Result<(), Failure> {
         self.stream.write_all(request).await?;
         self.received.clear();

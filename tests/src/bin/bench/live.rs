@@ -1,4 +1,4 @@
-//! How soon a subscriber has what was acknowledged to whoever moved.
+//! The delay from a move's acknowledgement to its arrival at a subscriber.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;

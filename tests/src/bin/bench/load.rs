@@ -68,7 +68,7 @@ impl<'a> Load<'a> {
         Ok((played.into_iter().sum(), begun.elapsed().as_secs_f64()))
     }
 
-    /// Milliseconds of each move of clients that rest between two moves, as people do who log at a table.
+    /// Milliseconds of each move of clients that rest between two moves, as people do at a table.
     pub fn resting(&self, clients: usize, rest: Duration, time: Duration) -> Result<Vec<f64>, Failure> {
         let mean = self.sampled.iter().map(|game| game.moves.len()).sum::<usize>() / self.sampled.len();
         let moves = usize::try_from(time.as_millis() / rest.as_millis())?;

@@ -41,7 +41,7 @@ const STRANGER: (&str, &str) = ("X-Forwarded-For", "192.0.2.1");
 const TABLES: (&str, &str) = ("X-Forwarded-For", "192.0.2.2");
 /// Nobody works any more if less than this part of a processor is busy for so long.
 const QUIET: (f64, Duration) = (0.1, Duration::from_millis(500));
-/// How long to wait for that at most: what nobody waits for may take hours.
+/// The longest wait for that: work that nobody waits for may take hours.
 const MAX_WAIT: Duration = Duration::from_mins(1);
 const OPERATOR: &str = "the-key-of-the-operator-of-a-bench";
 /// Memory for records, in MiB: less than the worst of them take together. Where requests are only measured, each finds its
@@ -203,7 +203,7 @@ fn at_intervals(interval: Duration, end: Instant, mut once: impl FnMut() -> Dura
     sorted(times)
 }
 
-/// Waits until the service does nothing, also of what nobody waits for any more.
+/// Waits until the service does nothing, not even work that nobody waits for any more.
 fn wait_until_quiet(service: &Service) {
     let begun = Instant::now();
     let spent = || cpu::of_family(service.pid().as_raw_nonzero().get().unsigned_abs());

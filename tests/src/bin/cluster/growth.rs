@@ -1,4 +1,4 @@
-//! Lets a cluster grow, shrink and lose a worker while tables are live, and says what those notice who write and read.
+//! Lets a cluster grow, shrink and lose a worker while tables are live, and reports the effect on writers and readers.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 /// Tables at which notes are logged.
 const TABLES: usize = 12;
-/// How long who writes or reads waits before the next time.
+/// The pause of a writer or reader before the next request.
 const PAUSE: Duration = Duration::from_millis(50);
 /// How long who asks for lists does.
 const LIST_PAUSE: Duration = Duration::from_millis(100);
@@ -132,7 +132,7 @@ fn lose_a_worker(cluster: &mut Citus, people: &People, service: &Client) -> bool
 fn run_phase(name: &'static str, happen: impl FnOnce()) -> Phase {
     let begin = Instant::now();
     happen();
-    // Whoever waits for an answer still is of this phase.
+    // A request that is still open belongs to this phase.
     let end = Instant::now();
     thread::sleep(4 * PAUSE);
     Phase { name, begin, end }
@@ -175,7 +175,7 @@ impl People {
         Self { tables, log, stop, writers, others }
     }
 
-    /// Prints what was noticed; false if somebody got no answer.
+    /// Prints the observations; false if a request got no answer.
     fn nobody_fails(&self, name: &'static str, happen: impl FnOnce()) -> bool {
         let phase = run_phase(name, happen);
         let failing = self.failing(&phase);
@@ -233,7 +233,7 @@ impl People {
         }
     }
 
-    /// Ends, and compares what was acknowledged with what is stored.
+    /// Ends, and compares the acknowledged entries with the stored ones.
     fn all_is_there(self) -> bool {
         self.stop.store(true, Ordering::SeqCst);
         let counts: Vec<_> =

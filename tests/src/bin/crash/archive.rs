@@ -1,4 +1,5 @@
-//! One damaged record in an archive of some hundred: whoever reads many gets all the others, and is told which is missing.
+//! One damaged record in an archive of some hundred: a reader of many gets all the others, and is told which is
+//! missing.
 
 use std::process::Output;
 

@@ -110,7 +110,7 @@ pub fn secrets(clients: &[Client; 2]) {
     }
 }
 
-/// The database goes on from an earlier moment, as after a restoration: both services show what is there now.
+/// The database goes on from an earlier moment, as after a restoration: both services show its current data.
 pub fn another_life(services: &Services) {
     let [first, second] = services.clients();
     // A cluster has no triggers, and refuses to turn them off.
@@ -131,7 +131,7 @@ pub fn another_life(services: &Services) {
         let shard: i32 = database.query_one(shard, &[&table.id]).expect("its shard").get(0);
         let go_back = go_back.replace("{shard}", &shard.to_string());
         database.batch_execute(&go_back).expect("an earlier moment");
-        // It has not read the record yet, so it adds what takes the place of what is gone.
+        // It has not read the record yet, so it adds an entry in place of the lost one.
         note(&second, format!("second life {life}"));
         sleep(EPOCH_LOOK_TIME);
         for client in [&first, &second] {
@@ -164,7 +164,7 @@ pub fn statistics(client: &Client, folder: &Folder, finished: u64) {
     assert_eq!(statistic(client), before, "statistics counted on are those counted anew");
 }
 
-/// The statistic when it counts so many games.
+/// The statistic when it counts this number of games.
 pub fn counted(client: &Client, finished: u64) -> Value {
     let what = format!("{finished} finished games to be counted");
     eventually(&what, || {

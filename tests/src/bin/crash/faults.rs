@@ -21,7 +21,7 @@ const FILL_DISK: &str = "
         $$ BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$;
     CREATE TRIGGER full_disk BEFORE INSERT ON events FOR EACH ROW EXECUTE FUNCTION fill_disk()";
 
-/// A clock that is late by an hour; what counts how much time has passed is as it was.
+/// A clock that is late by an hour; monotonic clocks are as they were.
 const LATE_CLOCK: [(&str, &str); 3] = [
     ("LD_PRELOAD", "/usr/$LIB/faketime/libfaketimeMT.so.1"),
     ("FAKETIME", "-1h"),

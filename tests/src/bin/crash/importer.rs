@@ -67,7 +67,7 @@ fn wait_for_progress(folder: &Folder, importer: &mut Child) {
     });
 }
 
-/// Whoever logs a move notices nothing once what the importer held is free. One that comes before may wait until then.
+/// A writer of a move notices nothing once the importer's locks are free. An earlier move may wait until then.
 fn log_in_time(table: &Table, stop: usize) {
     let begun = Instant::now();
     for note in ["first", "second"] {

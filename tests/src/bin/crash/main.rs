@@ -116,7 +116,7 @@ impl Stand {
         self.stream_address.set(self.wire.as_ref().map_or(second.clone(), |wire| wire.before(&second)));
     }
 
-    /// Lets writers and readers work while something breaks, and compares what they saw with what is stored.
+    /// Lets writers and readers work during a fault, and compares their observations with the stored log.
     fn cycle(&mut self, fault: Fault, delay: Duration) -> Vec<Witness> {
         let [first, _] = self.services.clients();
         let tables: Vec<Table> = (0..WRITERS / 2).map(|_| first.open_plain("bremen", 4)).collect();

@@ -60,7 +60,8 @@ fn next_page(client: &Client, path: &str) -> Option<String> {
     Some(answer.json()["next"].as_str()?.to_owned())
 }
 
-/// Notes what is on a page; where the feed goes on. Nothing is noted of a page that did not come.
+/// Notes the content of a page and returns the place where the feed goes on. Notes nothing of a page that did not
+/// come.
 fn read_on(client: &Client, path: &str, seen: &mut BTreeMap<String, Vec<u64>>) -> Option<String> {
     let answer = client.get(path).try_send().ok().filter(|answer| answer.status == 200)?;
     let page = answer.json();

@@ -19,7 +19,7 @@ const WITH_CURSORS: [&str; 2] = ["/v1/feed?after=", "/v1/statistics/common.won?a
 
 /// The client's tags, cursors and ids from the time that is lost.
 struct Held {
-    /// Tables with paths and the tags of what was answered there.
+    /// Tables with paths and the tags of the answers there.
     tags: Vec<(Table, &'static str, String)>,
     /// Tables with the id of the last event that a stream of theirs told.
     event_ids: Vec<(Table, String)>,

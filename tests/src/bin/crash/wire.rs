@@ -8,7 +8,7 @@ use std::thread::spawn;
 
 use kifu_tests::Client;
 
-/// Of so many entries of a stream one is lost.
+/// Of this number of entries of a stream one is lost.
 const LOST_EVERY: usize = 7;
 /// The bytes that announce an entry of a stream, and those that replace them.
 const ENTRY: &[u8] = b"event: entry";

@@ -34,7 +34,7 @@ pub struct Curve {
 /// All of a picture.
 pub struct Curves(pub Vec<Curve>);
 
-/// Powers of ten from the first to the last, along so many pixels.
+/// Powers of ten from the first to the last, along this number of pixels.
 struct Axis {
     powers: (f64, f64),
     pixels: (f64, f64),

@@ -23,7 +23,7 @@ pub struct Instance {
 }
 
 impl Instance {
-    /// Starts it on this database, which gets so many shards if it is empty.
+    /// Starts it on this database, which gets this number of shards if it is empty.
     pub fn start(url: &str, shards: u16) -> Result<Self, Failure> {
         let folder = std::env::temp_dir().join(format!("kifu-bench-{}", uuid::Uuid::now_v7().simple()));
         let settings = [

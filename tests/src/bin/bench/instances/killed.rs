@@ -16,7 +16,7 @@ use crate::Failure;
 const TABLES: usize = 16;
 /// How long each phase lasts.
 const PHASE: Duration = Duration::from_secs(8);
-/// How long who got an error waits before sending the same again.
+/// The pause of a client after an error, before it sends again.
 const RETRY_PAUSE: Duration = Duration::from_millis(50);
 /// How often it is looked which instance follows which shard.
 const LOOK_INTERVAL: Duration = Duration::from_millis(50);
@@ -58,7 +58,7 @@ struct KillPhase {
     end: Instant,
 }
 
-/// Goes through the phases and prints what was noticed in each.
+/// Goes through the phases and prints the observations of each.
 pub fn measure(site: &mut Site) -> Result<(), Failure> {
     let shared = Arc::new(KillLog::default());
     let proxied = format!("http://{}", site.nginx.address(Division::ByRecord));
