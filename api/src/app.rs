@@ -62,7 +62,7 @@ pub struct App {
     pub analyses: AnalysisCache,
     /// Files of observations that were written lately.
     pub observation_files: LateAnswers<String, Bytes>,
-    /// How good everybody is.
+    /// The ratings of all players.
     pub ratings: Arc<Ratings>,
     /// Boards of finished records that were drawn lately, by their records and tags.
     pub boards: LateAnswers<String, Bytes>,

@@ -21,7 +21,7 @@ pub struct Recorded {
     pub name: String,
     /// The kind of game.
     pub game: String,
-    /// How it was set up.
+    /// The setup.
     pub opening: Opening,
     /// Names by seat.
     pub names: Vec<Value>,

@@ -20,7 +20,7 @@ use crate::http::problem::{Code, Problem};
 use crate::operation::setting_values::WrongValue;
 use kifu_store::Hash;
 
-/// How every token begins.
+/// The prefix of every token.
 const TOKEN_PREFIX: &str = "kifu_";
 /// 32 bytes in base64.
 const TOKEN_RANDOM_LENGTH: usize = 43;

@@ -8,7 +8,7 @@ use kifu_engine::count;
 use quick_cache::sync::{Cache, DefaultLifecycle};
 use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 
-/// How large a cache is.
+/// The size of a cache.
 #[derive(Clone, Copy, Debug)]
 pub struct CacheSize {
     /// All values together take no more than this.

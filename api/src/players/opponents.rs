@@ -35,7 +35,7 @@ pub struct Opponents {
     pub moment: CountedUpTo,
     /// The others, in the order asked for.
     pub opponents: Vec<Opponent>,
-    /// How many more there are than `limit` let in.
+    /// The number of further ones beyond `limit`.
     pub omitted: usize,
 }
 

@@ -45,11 +45,11 @@ pub struct PlayedGame {
     /// The kind of game.
     #[schemars(with = "kifu_engine::erased::GameKind")]
     pub game: String,
-    /// How many records.
+    /// The number of records.
     pub records: i64,
-    /// How many of them came to their end without a breach of the rules.
+    /// The number of them that ended without a breach of the rules.
     pub finished: i64,
-    /// How many of those the player won; together with the others, where a game is won together.
+    /// The number of those that the player won; together with the others, where a game is won together.
     pub won: i64,
     /// When the last one was played.
     pub last_played: DateTime<Utc>,

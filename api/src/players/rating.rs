@@ -76,7 +76,7 @@ pub struct RatingHistory {
     pub by: String,
     /// The points in the order of time; a period without a game has none.
     pub points: Vec<RatingPoint>,
-    /// How many earlier ones there are than `limit` let in.
+    /// The number of earlier ones beyond `limit`.
     pub omitted: usize,
 }
 
@@ -89,7 +89,7 @@ pub struct RatingPoint {
     pub played_at: Option<DateTime<Utc>>,
     /// The record of the last game of it.
     pub record: Uuid,
-    /// How many games the player had played by then.
+    /// The number of games that the player had played by then.
     pub games: usize,
     /// The rating after them.
     pub rating: Rating,

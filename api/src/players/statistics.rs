@@ -43,7 +43,7 @@ pub struct PlayerGame {
     /// The games in numbers.
     #[serde(flatten)]
     pub numbers: PlayerNumbers,
-    /// How good the player is; `/v1/statistics` says what that means.
+    /// The rating of the player; `/v1/statistics` has its definition.
     pub rating: Rating,
     /// The last results, in the order they were played.
     pub form: Vec<PlayerResult>,

@@ -53,7 +53,7 @@ pub struct VersusGame {
     /// The kind of game.
     #[schemars(with = "kifu_engine::erased::GameKind")]
     pub game: &'static str,
-    /// How it went.
+    /// The result.
     #[serde(flatten)]
     pub pairing: Pairing,
 }

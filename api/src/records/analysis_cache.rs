@@ -22,7 +22,7 @@ pub struct AnalysisKey {
     pub id: GameId,
     /// How many events it has, and how often its names or other details were changed: sentences name people.
     pub stamp: (Seq, i64),
-    /// How it is counted.
+    /// The version of the model.
     model: &'static str,
     /// The question.
     pub question: AnalysisQuestion,

@@ -76,7 +76,7 @@ fn refusal(why: &Rejected, loaded: &LoadedRecord, event: u64) -> Text {
 pub struct Trailer {
     /// The first 1000 of them.
     pub passed_over: Vec<PassedOver>,
-    /// How many there are.
+    /// The number of them.
     pub count: u64,
 }
 

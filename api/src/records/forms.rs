@@ -40,7 +40,7 @@ pub struct Forms {
     pub joint: Option<Joint>,
     /// A seat's part of it, to be sent to `/v1/games/{id}/joint`.
     pub part: Option<Form>,
-    /// How long people may take over what happens now.
+    /// The time limit of the move that is due, if the rules give one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time_limit: Option<TimeLimit>,
 }
@@ -50,7 +50,7 @@ pub struct Forms {
 pub struct TimeLimit {
     /// The time at which it began.
     pub since: DateTime<Utc>,
-    /// How long it is.
+    /// The length in seconds.
     pub seconds: u64,
 }
 

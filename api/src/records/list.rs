@@ -37,7 +37,7 @@ pub struct RecordPage {
     pub games: Vec<ListedRecord>,
     /// The next page, if there is one; also in the `Link` header.
     pub next: Option<String>,
-    /// How many records fit, where that was asked.
+    /// The number of matching records, if it was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub total: Option<RecordTotal>,
     /// Records that fit and that can't be read.
@@ -45,7 +45,7 @@ pub struct RecordPage {
     pub passed_over: Vec<PassedOver>,
 }
 
-/// How many records fit.
+/// The number of matching records.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct RecordTotal {
     /// So many,

@@ -313,7 +313,7 @@ fn validate_for_seat(own: &dyn AnyRecord, moves: &MoveRequest, names: &Names) ->
 struct Added {
     /// The entries as they are stored.
     stored: Vec<CanonicalJson>,
-    /// How much was logged with them.
+    /// The amount logged with them.
     totals: Totals,
     /// The moves they added; `None` if they changed earlier ones, or a seat stated them: its own view is folded then.
     steps: Option<Vec<StepView>>,

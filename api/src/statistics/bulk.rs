@@ -58,7 +58,7 @@ pub struct ObservationFile {
     /// The month in which the games were played, in UTC.
     #[schemars(regex(pattern = MONTH))]
     pub month: String,
-    /// How many games it is about.
+    /// The number of games that it is about.
     pub games: usize,
     /// The address of the file: as of the requested moment, if there was one.
     pub url: String,

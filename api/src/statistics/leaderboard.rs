@@ -63,11 +63,11 @@ pub struct Leaderboard {
     /// The moment of the answer.
     #[serde(flatten)]
     pub moment: CountedUpTo,
-    /// How many games count.
+    /// The number of games that count.
     pub games: u64,
     /// The players, the best first.
     pub players: Vec<RankedPlayer>,
-    /// How many more have played often enough than `limit` let in.
+    /// The number of further players with enough games beyond `limit`.
     pub omitted: u64,
     /// The difficulty of a game that all win or lose together, by options and number of seats, the hardest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -81,7 +81,7 @@ pub struct RankedPlayer {
     pub rank: usize,
     /// The player.
     pub player: ListedPlayer,
-    /// How good the player is.
+    /// The rating of the player.
     pub rating: Rating,
     /// The games of it in numbers.
     #[serde(flatten)]
@@ -93,9 +93,9 @@ pub struct RankedPlayer {
 pub struct RatedVariant {
     /// Its options.
     pub options: AnyOptions,
-    /// How many play.
+    /// The number of players.
     pub seats: u8,
-    /// How many games somebody known took part in, and the share that was won.
+    /// The number of games with a known player, and the share that was won.
     pub wins: Option<Estimate>,
     /// The rating of the game itself, for one seat: players who each have it win half of their games.
     pub rating: Rating,

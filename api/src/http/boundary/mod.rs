@@ -18,7 +18,7 @@ pub struct Boundary {
     pub hosts: Hosts,
     /// The proxies that are trusted to name the client.
     pub networks: TrustedProxies,
-    /// How often clients may ask.
+    /// The rate limit of clients.
     pub rates: Limiter,
     /// The limit of failed identifications.
     pub failures: Failures,

@@ -49,7 +49,7 @@ struct Left {
     wait: Duration,
 }
 
-/// How often each client may ask.
+/// The rate limit of each client.
 pub struct Limiter {
     quota: RwLock<Option<Quota>>,
     buckets: Cache<Payer, Arc<Bucket>>,

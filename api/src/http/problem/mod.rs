@@ -94,7 +94,7 @@ codes! {
     NotFound "not_found" NOT_FOUND;
     /// A player who wanted to be forgotten.
     Erased "erased" GONE;
-    /// A cursor from another life of the database.
+    /// A cursor from another epoch of the database.
     OutdatedCursor "outdated_cursor" GONE;
     /// A resource, but not this method.
     MethodNotAllowed "method_not_allowed" METHOD_NOT_ALLOWED;

@@ -15,7 +15,7 @@ const MAX_LISTED_LINES: usize = 1000;
 /// The results of all lines.
 #[derive(Debug, Default, Serialize, JsonSchema)]
 pub struct ImportReport {
-    /// How many of them.
+    /// The number of them.
     #[serde(flatten)]
     pub counts: Counts,
     /// Lines that were rejected, the first 1000 of them.
@@ -26,7 +26,7 @@ pub struct ImportReport {
     pub guest_seats: Vec<ImportGuest>,
 }
 
-/// How many lines became what.
+/// The number of lines by result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Counts {
     /// Lines read, blank ones included.

@@ -22,7 +22,7 @@ const MAX_PAYLOAD_BYTES: usize = 16 << 20;
 /// viewer sees takes four for each.
 const MAX_REFOLDED_MOVES: u64 = 250_000;
 
-/// How much was logged in a record.
+/// The amount logged in a record.
 #[derive(Clone, Debug)]
 pub struct Totals {
     /// The bytes of all entries, as JSON.

@@ -51,7 +51,7 @@ pub struct LoadedRecord {
     pub epoch: Epoch,
     /// The epoch as this service counts it.
     pub epoch_count: EpochCount,
-    /// How much was logged in it.
+    /// The amount logged in it.
     pub totals: Totals,
     pub(super) views: Arc<Views>,
     pub(super) answers: WrittenAnswers,
@@ -109,7 +109,7 @@ impl LoadedRecord {
         Ok(loaded)
     }
 
-    /// How it was opened.
+    /// The opening.
     ///
     /// # Errors
     ///

@@ -15,8 +15,8 @@ const DEFAULT_RETRIES: &str = "5,300,1800,7200,18000,36000,50400,72000,86400";
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Webhooks")]
 pub struct WebhookSettings {
-    /// Random text that seals the signing secrets of webhooks in the database; every instance has the same one. Without it no
-    /// webhook can be made when others can reach the service.
+    /// Random text that seals the signing secrets of webhooks in the database; every instance has the same one.
+    /// Without it no webhook can be made when others can reach the service.
     #[arg(long, global = true, env = "KIFU_WEBHOOK_KEY", hide_env_values = true, value_name = "KEY")]
     pub webhook_key: Option<Secret>,
     /// Networks that notices may be sent to beside the public internet, as in `10.1.0.0/16,fd12::/32`;

@@ -57,7 +57,7 @@ pub struct Item {
 pub struct ItemRequest<'w> {
     /// The filter of items.
     pub filter: &'w FeedFilter,
-    /// How many at most.
+    /// The limit.
     pub most: u32,
 }
 

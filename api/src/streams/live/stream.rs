@@ -179,7 +179,7 @@ impl ClientPosition {
         }
     }
 
-    /// After which entry of this log the client goes on. What it has of another life of the database is another log.
+    /// The entry of this log that the client goes on after. Entries from another epoch belong to another log.
     fn last_entry(self, epoch: Epoch) -> Option<Seq> {
         match self {
             Self::Entries(last) => Some(last),

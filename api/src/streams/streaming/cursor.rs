@@ -81,7 +81,7 @@ pub struct Sealer {
 pub enum CursorError {
     /// It was not sealed with this key.
     Unreadable,
-    /// Its place was one of another life of the database.
+    /// Its place was one of another epoch of the database.
     OtherEpoch,
 }
 
@@ -110,7 +110,7 @@ impl Sealer {
     ///
     /// # Errors
     ///
-    /// If it was not sealed with this key, or in another life of the database.
+    /// If it was not sealed with this key, or in another epoch of the database.
     pub fn open(&self, text: &str) -> Result<Cursor, CursorError> {
         self.open_with_time(text).map(|(cursor, _)| cursor)
     }
@@ -122,7 +122,7 @@ impl Sealer {
     /// As [`open`](Self::open).
     pub fn open_with_time(&self, text: &str) -> Result<(Cursor, DateTime<Utc>), CursorError> {
         let (epoch, issued_at, cursor) = self.unseal(text).ok_or(CursorError::Unreadable)?;
-        // Another life of the database may have had another number of shards.
+        // Another epoch of the database may have had another number of shards.
         if epoch != (self.epoch)() {
             return Err(CursorError::OtherEpoch);
         }

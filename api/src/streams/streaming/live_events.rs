@@ -38,7 +38,7 @@ pub struct LiveEntry {
     pub at: DateTime<Utc>,
     /// The entry.
     pub entry: AnyEntry,
-    /// How many of the moves in force stay as they were, from the first on. The others are gone, and `steps` follow.
+    /// The number of moves in force that stay as they were, from the first on. The others are gone, and `steps` follow.
     pub keep: usize,
     /// The moves in force after those that stay, with what followed.
     pub steps: Vec<StepView>,

@@ -83,7 +83,7 @@ pub struct ShownDelivery {
     record: Option<Uuid>,
     /// The state.
     state: ShownDeliveryState,
-    /// How often it was sent since it was queued or asked for again.
+    /// The number of attempts since it was queued or requested again.
     attempts: u32,
     /// When it was queued.
     created_at: DateTime<Utc>,

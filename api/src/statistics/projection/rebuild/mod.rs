@@ -40,7 +40,7 @@ const HEADS_PER_TRANSACTION: u32 = 500;
 /// How long to rest when somebody else is building, or the store fails.
 const RETRY_PAUSE: Duration = Duration::from_secs(1);
 
-/// How much is done.
+/// The amount of work done.
 #[derive(Debug, Default)]
 pub struct Progress {
     /// Records that said something.
