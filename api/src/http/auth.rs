@@ -117,7 +117,7 @@ pub fn is_from_operator(app: &App, request: &HttpRequest) -> Result<bool, Proble
     Ok(is_operator)
 }
 
-/// True without a token; or with any token, where no key is known that it could have been meant for.
+/// True without a token, or with any token if there is no operator's key.
 fn is_anonymous(app: &App, request: &HttpRequest) -> bool {
     !app.secrets.has_operator() || !request.headers().contains_key(AUTHORIZATION)
 }

@@ -21,7 +21,7 @@ const FAILURE_PAUSE: Duration = Duration::from_secs(10);
 /// Heads that are sent at a time.
 const HEADS_AT_ONCE: u32 = 100;
 
-/// Sends heads for ever; returns at once where there is no such place.
+/// Sends heads for ever; only waits where there is no such place.
 pub async fn follow(app: web::Data<App>) {
     let Some(place) = &app.heads_elsewhere else { return std::future::pending().await };
     let mut next = HashMap::new();

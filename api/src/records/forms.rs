@@ -40,7 +40,7 @@ pub struct Forms {
     pub joint: Option<Joint>,
     /// A seat's part of it, to be sent to `/v1/games/{id}/joint`.
     pub part: Option<Form>,
-    /// The time limit of the move that is due, if the rules give one.
+    /// The time limit of the current phase, if the rules give one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time_limit: Option<TimeLimit>,
 }

@@ -244,7 +244,7 @@ impl RecordCache {
         Ok(())
     }
 
-    /// Reads a record anew if its log is not the one that was read before.
+    /// Reads a record anew, because its log is not the one that was read before.
     async fn load_again(&self, admission: &Admission, guard: &mut RecordGuard) -> Result<(), Problem> {
         let read_at = self.store.epoch_and_count();
         guard.cached.forget_roles();
