@@ -25,6 +25,7 @@ cd "$(mktemp -d)"
 cp -r "$ROOT/engine" "$ROOT/openapi" . 2>/dev/null || true
 kifu() { "$ROOT/target/debug/kifu" --data-dir "$DATA" --log error "$@" 2>/dev/null; }
 cargo() { shift 3; kifu "$@"; }                       # cargo run --release -- COMMAND
+openapi/clients/generate() { "$ROOT/openapi/clients/generate" "$PWD/target/clients"; }
 curl() {
     local status=0
     command curl --max-time 5 "${@//localhost:8080/$HOST}" || status=$?
@@ -107,7 +108,7 @@ def main() -> int:
     script = PREAMBLE + "".join(f"{content}\necho '{END}'\n" for _, _, content in runs)
     host = os.environ["KIFU_URL"].removeprefix("http://")
     environment = os.environ | {"ROOT": str(ROOT), "DATA": data, "HOST": host}
-    ran = subprocess.run(["bash", "-c", script], env=environment, capture_output=True, text=True, timeout=300)
+    ran = subprocess.run(["bash", "-c", script], env=environment, capture_output=True, text=True, timeout=600)
     printed = dict(zip((line for line, _, _ in runs), ran.stdout.split(END + "\n")))
     if ran.returncode != 0:
         failed = runs[ran.stdout.count(END)][0]
