@@ -18,7 +18,7 @@
 //! let mut record = game.open_new(2, &json!({}))?;
 //! record.append(&json!({"type": "choose_first_player", "seat": 0}))?;
 //! let stored = record.append(&json!({"type": "bet", "seat": 0, "die": "cow", "row": "cow", "claim": 2}))?;
-//! assert_eq!(stored["claim"], 2);
+//! assert_eq!(stored.value()["claim"], 2);
 //!
 //! // A move that breaks a rule is refused with the id of the rule, and changes nothing.
 //! let bet = json!({"type": "bet", "seat": 1, "die": "cow", "row": "cow", "claim": 2});
@@ -28,7 +28,7 @@
 //! assert_eq!(record.version().0, 2);
 //!
 //! // What may happen next is listed, a claim as a range.
-//! assert!(record.choices().iter().any(|choice| choice["type"] == "call"));
+//! assert!(record.choices().iter().any(|choice| choice.value()["type"] == "call"));
 //!
 //! // A seat notes its own cup. Nobody else learns the dice, nor that there is a note.
 //! let dice = json!(["cow", "cow", "sheep", "wolf", null, null]);
