@@ -20,12 +20,12 @@ use crate::proofs::signing::schedule::HeadSchedule;
 use crate::records::analysis_cache::AnalysisCache;
 use crate::records::cache::RecordCache;
 use crate::records::cache::limits::CurrentLimits;
-use crate::statistics::counting::answer_cache::AnswerCache;
-use crate::statistics::counting::archive::Archive;
-use crate::statistics::counting::ratings::Ratings;
+use crate::statistics::answers::answer_cache::AnswerCache;
+use crate::statistics::answers::archive::Archive;
+use crate::statistics::answers::ratings::Ratings;
 use crate::streams::delivery::WebhookDelivery;
-use crate::streams::streaming::Live;
-use crate::streams::streaming::feed::Feed;
+use crate::streams::subscriptions::Live;
+use crate::streams::subscriptions::feed::Feed;
 use kifu_store::{FeedPositions, Store};
 
 /// The state that every request can use.

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::proof_writer::ProofWriter;
 use super::{CommandFailure, bar, output, passed_over};
-use crate::http::access::Access;
+use crate::http::credentials::Access;
 use crate::http::query_params::{self, QueryParams};
 use crate::http::secrets::Secret;
 use crate::operation::config::{Export, Stream};

@@ -8,7 +8,7 @@ use indicatif::ProgressBar;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
 use super::{CommandFailure, bar, output};
-use crate::http::access::Access;
+use crate::http::credentials::Access;
 use crate::http::problem::Problem;
 use crate::operation::config::{Import, Stream};
 use crate::records::archive::import::{ImportedChunk, Importer, run as import_chunks};

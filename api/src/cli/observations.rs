@@ -14,14 +14,14 @@ use kifu_statistics::chunk::{ChunkId, ChunkSet};
 use kifu_store::{GameId, Record, Store};
 
 use super::{CommandFailure, bar, output, passed_over};
-use crate::http::access::Access;
 use crate::http::cost::{Folds, Permit, Scans, Slot};
+use crate::http::credentials::Access;
 use crate::operation::config::{Destination, FilePeriod as Period, Observations};
 use crate::operation::object_storage::{StorageBucket, StorageError};
 use crate::records::archive::walk::{Selection, walk};
 use crate::records::opening::find_game;
+use crate::statistics::answers::archive::Archive;
 use crate::statistics::bulk::{PARQUET, read_games, read_games_of_chunks, read_games_unobserved};
-use crate::statistics::counting::archive::Archive;
 use crate::statistics::projection::count::counts;
 use crate::statistics::projection::{self, rebuild};
 

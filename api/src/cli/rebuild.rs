@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use indicatif::ProgressBar;
 
 use super::{CommandFailure, bar, output, passed_over};
-use crate::http::access::Access;
 use crate::http::cost::{Folds, Permit};
+use crate::http::credentials::Access;
 use crate::records::archive::walk::load;
 use crate::statistics::projection::rebuild::{Progress, rebuild};
 use kifu_store::{RebuildLock, Store};

@@ -10,7 +10,7 @@ use rand::{RngExt, SeedableRng};
 use serde_json::{Map, Value, json};
 
 use super::{CommandFailure, bar, output};
-use crate::http::access::Access;
+use crate::http::credentials::Access;
 use crate::operation::config::{Players, Simulate};
 use crate::records::archive::import::{Importer, import_files};
 use crate::records::archive::{FORMAT_VERSION, Logged, RecordFile};

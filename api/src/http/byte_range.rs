@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::http::entity_tag::EntityTag;
 use crate::http::problem::{Code, Problem};
-use crate::streams::streaming::sse::IDENTITY;
+use crate::streams::subscriptions::sse::IDENTITY;
 
 /// The part that is asked of a body of some length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,12 +1,12 @@
 //! The parts that all requests share: reading, checking, limits, refusals, the contract and the table of endpoints.
 
-pub mod access;
-pub mod auth;
+pub mod authorization;
 pub mod boundary;
 pub mod byte_range;
 pub mod connections;
 pub mod contract;
 pub mod cost;
+pub mod credentials;
 pub mod docs;
 pub mod entity_tag;
 pub mod extractors;

@@ -3,7 +3,7 @@
 use actix_web::HttpRequest;
 
 use crate::app::App;
-use crate::http::access::{bearer, hash};
+use crate::http::credentials::{bearer, hash};
 use crate::http::extractors::idempotency_key;
 use crate::http::problem::{Code, Problem};
 use crate::http::seal;

@@ -11,8 +11,8 @@ use uuid::Uuid;
 
 use super::{acting, overtaken};
 use crate::app::App;
-use crate::http::access;
-use crate::http::auth;
+use crate::http::authorization;
+use crate::http::credentials;
 use crate::http::extractors::Confidential;
 use crate::http::problem::{Code, Problem};
 use crate::http::words::records::Records;
@@ -75,7 +75,7 @@ pub async fn handle(
     body: Confidential,
 ) -> Result<HttpResponse, Problem> {
     let player = acting(&app, &request).await?;
-    let claimant = [(player.id, auth::consent(&app, &request)?)];
+    let claimant = [(player.id, authorization::consent(&app, &request)?)];
     let Some(SitterLookup::Allowed(sitter)) = app.store().latest().sitters(&claimant).await?.pop() else {
         return Err(overtaken());
     };
@@ -144,7 +144,7 @@ impl Claiming<'_> {
     }
 
     async fn everywhere(&self, seats: &mut Seats, guest: &NameKey) -> Result<(), Problem> {
-        if !auth::is_from_operator(self.app, self.request)? {
+        if !authorization::is_from_operator(self.app, self.request)? {
             return Err(Problem::plain(Code::Unauthenticated));
         }
         for found in self.app.store().latest().guest_seats(guest, MAX_CLAIMED_SEATS + 1).await? {
@@ -159,10 +159,10 @@ impl Claiming<'_> {
     async fn record(&self, id: GameId, token: Option<&str>) -> Result<(Record, Claimable), Problem> {
         let record = self.app.store().latest().record(id).await?;
         let record = record.ok_or_else(|| Problem::plain(Code::NotFound))?;
-        if auth::is_from_operator(self.app, self.request)? {
+        if authorization::is_from_operator(self.app, self.request)? {
             return Ok((record, Claimable::Every));
         }
-        let role = match token.map(access::hash) {
+        let role = match token.map(credentials::hash) {
             Some(token) => self.app.store().latest().role(id, &token).await?,
             None => None,
         };

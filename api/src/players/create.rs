@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::PlayerNaming;
 use crate::app::App;
-use crate::http::access;
+use crate::http::credentials;
 use crate::http::extractors::{Body, idempotency_key};
 use crate::http::problem::{Code, Problem};
 use crate::http::seal;
@@ -40,9 +40,9 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Re
         url: format!("/v1/players/{}", player.id),
         name: player.name.to_string(),
         created_at: player.created_at,
-        token: access::new_token(),
+        token: credentials::new_token(),
     };
-    let mut new = NewPlayer { player, token: access::hash(&answer.token), key: None };
+    let mut new = NewPlayer { player, token: credentials::hash(&answer.token), key: None };
     let Some(key) = key else {
         app.store().create_player(&new).await?;
         return Ok(created(&answer));
@@ -50,7 +50,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Re
     let sealed = serde_json::to_vec(&answer).map_err(Problem::internal)?;
     let sealed_answer = seal::seal(&key, &body.hash, &sealed)?;
     let fingerprint = seal::fingerprint(&key, &body.hash);
-    new.key = Some(RetryKey { key: access::hash(&key), body: fingerprint, sealed_answer });
+    new.key = Some(RetryKey { key: credentials::hash(&key), body: fingerprint, sealed_answer });
     match app.store().create_player(&new).await? {
         CreatePlayerOutcome::New => Ok(created(&answer)),
         CreatePlayerOutcome::Duplicate(sealed) => {

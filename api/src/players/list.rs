@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
-use crate::http::auth;
+use crate::http::authorization;
 use crate::http::cost::Admission;
 use crate::http::extractors::encode;
 use crate::http::extractors::query;
@@ -45,7 +45,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let limit = query_params::limit(query.limit.as_deref(), 20, MAX_PLAYERS_PER_PAGE)?;
     let player_query = PlayerQuery {
         name: query.name.as_deref().map(NameKey::of),
-        hidden: auth::is_from_operator(&app, &request)?,
+        hidden: authorization::is_from_operator(&app, &request)?,
         after: query.cursor.as_deref().map(read_cursor).transpose()?,
         limit: limit + 1,
     };

@@ -8,8 +8,8 @@ use uuid::Uuid;
 
 use super::{acting, acts_for, find, overtaken, profile};
 use crate::app::App;
-use crate::http::access;
-use crate::http::auth;
+use crate::http::authorization;
+use crate::http::credentials;
 use crate::http::extractors::{Confidential, player_id};
 use crate::http::problem::{Code, Problem};
 use crate::http::words::records::Records;
@@ -58,7 +58,7 @@ async fn successor(
     merge_request: &MergeRequest,
 ) -> Result<Player, Problem> {
     let successor = app.store().latest().player(PlayerId(merge_request.into)).await?;
-    if auth::is_from_operator(app, request)? {
+    if authorization::is_from_operator(app, request)? {
         return match successor {
             Some(PlayerLookup::Player(into)) => Ok(into),
             Some(PlayerLookup::Erased) | None => {
@@ -66,7 +66,9 @@ async fn successor(
             }
         };
     }
-    let Some(token) = merge_request.token.as_deref().map(access::hash) else { return Err(both_tokens()) };
+    let Some(token) = merge_request.token.as_deref().map(credentials::hash) else {
+        return Err(both_tokens());
+    };
     match successor {
         Some(PlayerLookup::Player(into)) if acts_for(app, &token, into.id).await? => Ok(into),
         _ => Err(both_tokens()),

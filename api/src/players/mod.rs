@@ -22,8 +22,8 @@ use serde::Deserialize;
 use subtle::ConstantTimeEq;
 
 use crate::app::App;
-use crate::http::access;
-use crate::http::auth;
+use crate::http::authorization;
+use crate::http::credentials;
 use crate::http::extractors::player_id;
 use crate::http::problem::{Code, Problem};
 use kifu_store::{Hash, Player, PlayerId, PlayerLookup};
@@ -49,12 +49,12 @@ async fn find(app: &App, id: PlayerId) -> Result<Player, Problem> {
 /// key.
 pub async fn acting(app: &App, request: &HttpRequest) -> Result<Player, Problem> {
     let player = find(app, player_id(request)?).await?;
-    if auth::is_from_operator(app, request)? {
+    if authorization::is_from_operator(app, request)? {
         return Ok(player);
     }
-    match access::token_hash(request)? {
+    match credentials::token_hash(request)? {
         Some(token) if acts_for(app, &token, player.id).await? => {
-            access::vouch(request);
+            credentials::vouch(request);
             Ok(player)
         }
         None if !app.store().latest().has_public_record(player.id).await? => {

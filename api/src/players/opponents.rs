@@ -13,8 +13,8 @@ use crate::http::contract::Parameter;
 use crate::http::problem::Problem;
 use crate::http::query_params::{QueryParams, words};
 use crate::records::view::head::ListedPlayer;
-use crate::statistics::counting::as_of::CountedUpTo;
-use crate::statistics::counting::rounded_json::rounded_json;
+use crate::statistics::answers::as_of::CountedUpTo;
+use crate::statistics::answers::rounded_json::rounded_json;
 use kifu_statistics::ratings::results::{PairTotals, Pairing, is_cooperative, opponents_of};
 
 /// Players shown at most, and if nobody says.

@@ -8,8 +8,8 @@ use serde::Serialize;
 
 use super::{acts_for, find};
 use crate::app::App;
-use crate::http::access;
-use crate::http::auth;
+use crate::http::authorization;
+use crate::http::credentials;
 use crate::http::extractors::player_id;
 use crate::http::problem::{Code, Problem};
 use crate::records::view::head::ListedPlayer;
@@ -73,10 +73,12 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
 
 /// True if a request may see that there is this player.
 pub(super) async fn is_shown(app: &App, request: &HttpRequest, player: PlayerId) -> Result<bool, Problem> {
-    if auth::is_from_operator(app, request)? || app.store().latest().has_public_record(player).await? {
+    if authorization::is_from_operator(app, request)?
+        || app.store().latest().has_public_record(player).await?
+    {
         return Ok(true);
     }
-    match access::token_hash(request)? {
+    match credentials::token_hash(request)? {
         Some(token) => acts_for(app, &token, player).await,
         None => Ok(false),
     }

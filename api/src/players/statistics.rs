@@ -11,8 +11,8 @@ use crate::app::App;
 use crate::http::contract::Parameter;
 use crate::http::problem::Problem;
 use crate::records::view::head::ListedPlayer;
-use crate::statistics::counting::as_of::CountedUpTo;
-use crate::statistics::counting::rounded_json::rounded_json;
+use crate::statistics::answers::as_of::CountedUpTo;
+use crate::statistics::answers::rounded_json::rounded_json;
 use kifu_statistics::ratings::definition::Rating;
 use kifu_statistics::ratings::game_ratings::GameRatings;
 use kifu_statistics::ratings::results::{PlayerNumbers, PlayerResult, has_places};
@@ -77,7 +77,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
 
 impl PlayerGame {
     fn of(
-        rating_query: &crate::statistics::counting::ratings::RatingQuery,
+        rating_query: &crate::statistics::answers::ratings::RatingQuery,
         ratings: &GameRatings,
         player: uuid::Uuid,
         form: usize,

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::{acting, find, overtaken};
 use crate::app::App;
-use crate::http::access;
+use crate::http::credentials;
 use crate::http::extractors::player_id;
 use crate::http::media::JSON;
 use crate::http::problem::Problem;
@@ -35,10 +35,10 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
             return Retry::stored_answer(retry.as_ref(), &app).await?.map(given_out).ok_or(problem);
         }
     };
-    let new = NewToken { token: access::new_token() };
+    let new = NewToken { token: credentials::new_token() };
     let answer = serde_json::to_vec(&new).map_err(Problem::internal)?;
     let key = retry.as_ref().map(|retry| retry.key(&answer)).transpose()?;
-    match app.store().replace_player_token(player.id, &access::hash(&new.token), key.as_ref()).await? {
+    match app.store().replace_player_token(player.id, &credentials::hash(&new.token), key.as_ref()).await? {
         KeyedOutcome::Done => Ok(given_out(answer)),
         KeyedOutcome::Gone => Err(overtaken()),
         KeyedOutcome::KeyUsed => {

@@ -15,9 +15,9 @@ use crate::http::extractors::path_uuid;
 use crate::http::problem::Problem;
 use crate::http::words::requests::Requests;
 use crate::records::view::head::ListedPlayer;
-use crate::statistics::counting::as_of::CountedUpTo;
-use crate::statistics::counting::ratings::RatingQuery;
-use crate::statistics::counting::rounded_json::rounded_json;
+use crate::statistics::answers::as_of::CountedUpTo;
+use crate::statistics::answers::ratings::RatingQuery;
+use crate::statistics::answers::rounded_json::rounded_json;
 use kifu_statistics::ratings::game_ratings::{GameRatings, RatingStep, Seat};
 use kifu_statistics::ratings::results::{
     PairTotals, Pairing, PlayedRecord, SeatResult, has_places, is_cooperative,

@@ -21,7 +21,7 @@ use super::finished;
 use super::perspective::Perspective;
 use super::written::{with_elements, write};
 use crate::app::App;
-use crate::http::auth::read;
+use crate::http::authorization::read;
 use crate::http::cost::{Admission, Folds, Permit, Solves};
 use crate::http::extractors::{After, negotiate, parameters};
 use crate::http::media::{CSV, JSON, NDJSON};

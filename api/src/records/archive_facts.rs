@@ -19,8 +19,8 @@ use crate::http::cost::Admission;
 use crate::http::problem::Problem;
 use crate::records::cache::LoadedRecord;
 use crate::records::details::Details;
-use crate::statistics::counting::query::read;
-use crate::statistics::counting::sources::Sources;
+use crate::statistics::answers::query::read;
+use crate::statistics::answers::sources::Sources;
 
 /// Adds what nobody gave and the archive knows.
 ///

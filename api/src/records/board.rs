@@ -14,7 +14,7 @@ use serde::Deserialize;
 
 use super::perspective::{Perspective, SeenRecord, seen_from};
 use crate::app::App;
-use crate::http::auth::read;
+use crate::http::authorization::read;
 use crate::http::cost::drawing::{self, MayDraw};
 use crate::http::cost::{Admission, Draws, Permit, Solves};
 use crate::http::entity_tag::EntityTag;

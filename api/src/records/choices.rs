@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::app::App;
-use crate::http::auth::read;
+use crate::http::authorization::read;
 use crate::http::cost::Admission;
 use crate::http::entity_tag::EntityTag;
 use crate::http::problem::Problem;

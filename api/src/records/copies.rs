@@ -12,9 +12,9 @@ use serde_json::json;
 
 use super::open::OpeningDigest;
 use crate::app::App;
-use crate::http::access::Access;
-use crate::http::auth::{self, read};
+use crate::http::authorization::{self, read};
 use crate::http::cost::Admission;
+use crate::http::credentials::Access;
 use crate::http::extractors::{Body, game_id, idempotency_key};
 use crate::http::problem::{Code, Problem};
 use crate::http::words::records::Records;
@@ -51,7 +51,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Re
     let ceiling = ceiling(&app, &guard.loaded().head).await?;
     let copy = move |loaded: &LoadedRecord| copy(loaded, access, ceiling, &copy_request);
     let (mut whole, position) = guard.compute(&Admission::of(&request)?, copy).await??;
-    let consent = auth::consent(&app, &request)?;
+    let consent = authorization::consent(&app, &request)?;
     whole.opening.seating = seating::copied(app.store(), &guard.loaded().head.seating, consent).await?;
     drop(guard);
     whole.opening.traceparent = observing::traceparent(&request);

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use uuid::Uuid;
 
-use crate::http::access::Access;
+use crate::http::credentials::Access;
 use crate::http::problem::Problem;
 use crate::http::words::records::Records;
 use crate::http::words::text;

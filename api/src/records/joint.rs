@@ -26,10 +26,10 @@ use serde_json::Value;
 use super::conflict;
 use super::moves::{LogResult, MAX_APPEND_RETRIES};
 use crate::app::App;
-use crate::http::access;
-use crate::http::access::Access;
-use crate::http::auth::{self, lock};
+use crate::http::authorization::{self, lock};
 use crate::http::cost::Admission;
+use crate::http::credentials;
+use crate::http::credentials::Access;
 use crate::http::entity_tag::EntityTag;
 use crate::http::extractors::{Body, IfMatch, query};
 use crate::http::problem::{Code, Problem};
@@ -97,7 +97,7 @@ pub async fn enter(app: web::Data<App>, request: HttpRequest, body: Body) -> Res
     app.record_limits.get().check_joint(&*loaded.seen_by(Viewer::Public))?;
     let before = loaded.record.version();
     let stored = Json::of(&part).map_err(Problem::internal)?;
-    let authority = Authority::of(auth::authority(&app, &request, loaded.head.id).await?);
+    let authority = Authority::of(authorization::authority(&app, &request, loaded.head.id).await?);
     let joint_move = joint_move(loaded, joint);
     let number = seat.as_u8().ok_or_else(no_such_seat)?;
     let taken = app.store().enter_part(joint_move, number, Some(&stored), authority).await?;
@@ -124,7 +124,7 @@ pub async fn withdraw(app: web::Data<App>, request: HttpRequest) -> Result<HttpR
     Violation::check_seat(seat, loaded.record.seats())
         .map_err(|violation| Problem::refused(&violation.into(), &loaded.names))?;
     let Some(joint) = due(loaded) else { return progress(loaded, access, &Entered::empty()) };
-    let authority = Authority::of(auth::authority(&app, &request, loaded.head.id).await?);
+    let authority = Authority::of(authorization::authority(&app, &request, loaded.head.id).await?);
     let number = seat.as_u8().ok_or_else(no_such_seat)?;
     let taken = app.store().enter_part(joint_move(loaded, joint), number, None, authority).await?;
     let entered = complete((&app, &admission), &mut guard).await?;
@@ -166,7 +166,7 @@ pub async fn finish_all(app: web::Data<App>) {
 fn seat(request: &HttpRequest, access: Access) -> Result<Seat, Problem> {
     let JointQuery { seat } = query(request)?;
     match (access, seat.map(Seat::new)) {
-        (Access::Reader, _) => Err(access::not_a_reader(request)),
+        (Access::Reader, _) => Err(credentials::not_a_reader(request)),
         (Access::Seat(own), Some(other)) if own != other => Err(Problem::plain(Code::Forbidden)),
         (Access::Seat(own), _) | (Access::Scribe, Some(own)) => Ok(own),
         (Access::Scribe, None) => {

@@ -11,9 +11,9 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::app::App;
-use crate::http::access::Access;
-use crate::http::auth;
+use crate::http::authorization;
 use crate::http::cost::{Admission, Scans, Slot};
+use crate::http::credentials::Access;
 use crate::http::extractors::{encode, negotiate, parameters};
 use crate::http::media::{CSV, JSON, NDJSON};
 use crate::http::problem::{Code, Problem};
@@ -106,7 +106,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let query = query::read(&params)?;
     let SearchQuery { conditions, sort, after, limit, total, fingerprint, format } = query;
     let strangers = conditions.visibilities.iter().all(|visibility| *visibility == Visibility::Public);
-    if !strangers && !auth::is_from_operator(&app, &request)? {
+    if !strangers && !authorization::is_from_operator(&app, &request)? {
         return Err(Problem::plain(Code::Unauthenticated));
     }
     let format = match format {

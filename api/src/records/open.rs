@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::app::App;
-use crate::http::access;
-use crate::http::auth;
+use crate::http::authorization;
+use crate::http::credentials;
 use crate::http::entity_tag::EntityTag;
 use crate::http::extractors::{Confidential, idempotency_key};
 use crate::http::problem::{Code, Problem};
@@ -58,7 +58,7 @@ pub async fn handle(
     let open_request: OpenRequest = body.read()?;
     let seats = open_request.seats.clone();
     let mut prepared = prepare(GameId::generate(), open_request, now(), None)?;
-    let named = seating::look_up(app.store(), auth::consent(&app, &request)?, &seats).await?;
+    let named = seating::look_up(app.store(), authorization::consent(&app, &request)?, &seats).await?;
     prepared.opening.seating = seating::at_new_table(&named)?;
     let position = Position::of(&*prepared.record, app.store().epoch());
     let opening = &mut prepared.opening;
@@ -88,7 +88,7 @@ impl OpeningDigest {
     /// The answer that the same request got before.
     pub(super) async fn earlier_answer(&self, app: &App) -> Result<Option<HttpResponse>, Problem> {
         let Some(key) = &self.key else { return Ok(None) };
-        let Some(earlier) = app.store().latest().opening_by_key(&access::hash(key)).await? else {
+        let Some(earlier) = app.store().latest().opening_by_key(&credentials::hash(key)).await? else {
             return Ok(None);
         };
         if earlier.body != seal::fingerprint(key, &self.body) {
@@ -126,7 +126,7 @@ impl OpeningDigest {
         if let Some(key) = &self.key {
             let sealed_answer = seal::seal(key, &self.body, &answer)?;
             opening.key = Some(RetryKey {
-                key: access::hash(key),
+                key: credentials::hash(key),
                 body: seal::fingerprint(key, &self.body),
                 sealed_answer,
             });
@@ -172,8 +172,8 @@ fn created(id: GameId, answer: Vec<u8>) -> HttpResponse {
 
 fn issue_tokens(opening: &mut kifu_store::Opening) -> (String, Vec<String>) {
     let mut issue = |role| {
-        let token = access::new_token();
-        opening.tokens.push(NewToken { hash: access::hash(&token), role });
+        let token = credentials::new_token();
+        opening.tokens.push(NewToken { hash: credentials::hash(&token), role });
         token
     };
     let scribe = issue(Role::Scribe);

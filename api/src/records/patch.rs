@@ -9,8 +9,8 @@ use serde_json::json;
 use super::copies;
 use super::revise::revise;
 use crate::app::App;
-use crate::http::auth;
-use crate::http::auth::read;
+use crate::http::authorization;
+use crate::http::authorization::read;
 use crate::http::extractors::Confidential;
 use crate::http::problem::{Code, Problem};
 use crate::http::words::records::Records;
@@ -107,7 +107,7 @@ pub async fn handle(
 async fn ceiling(app: &App, request: &HttpRequest, requested: Visibility) -> Result<Visibility, Problem> {
     let (guard, access) = read(app, request).await?;
     super::revise::scribe_only(access)?;
-    if auth::is_from_operator(app, request)? {
+    if authorization::is_from_operator(app, request)? {
         return Ok(requested);
     }
     copies::ceiling(app, &guard.loaded().head).await
@@ -129,7 +129,7 @@ async fn requested_sitters(
         let values = json!({"field": "seats", "input": seats.len(), "allowed": {"min": table, "max": table}});
         return Err(Problem::new(Code::UnfitSeats, message).with(values));
     }
-    seating::look_up(app.store(), auth::consent(app, request)?, seats).await
+    seating::look_up(app.store(), authorization::consent(app, request)?, seats).await
 }
 
 impl RecordPatch {

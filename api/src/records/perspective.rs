@@ -13,7 +13,7 @@ use kifu_engine::seat::{Seat, Viewer};
 use serde::de::{Error, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer};
 
-use crate::http::access::Access;
+use crate::http::credentials::Access;
 use crate::http::problem::{Code, Problem};
 use crate::http::reading::EXPECTED_PERSPECTIVE;
 use crate::http::words::requests::Requests;

@@ -15,9 +15,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
-use crate::http::access::Access;
-use crate::http::auth::read;
+use crate::http::authorization::read;
 use crate::http::cost::Admission;
+use crate::http::credentials::Access;
 use crate::http::extractors::{After, query};
 use crate::http::media::JSON;
 use crate::http::problem::{Code, Problem};

@@ -4,9 +4,9 @@ use actix_web::{HttpRequest, HttpResponse};
 
 use super::show;
 use crate::app::App;
-use crate::http::access::Access;
-use crate::http::auth::lock;
+use crate::http::authorization::lock;
 use crate::http::cost::Admission;
+use crate::http::credentials::Access;
 use crate::http::extractors::IfMatch;
 use crate::http::problem::{Code, Problem};
 use kifu_engine::seq::Seq;

@@ -4,7 +4,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 
 use super::revise::{revise, scribe_only};
 use crate::app::App;
-use crate::http::auth::{self, read};
+use crate::http::authorization::{self, read};
 use crate::http::extractors::Confidential;
 use crate::http::problem::{Code, Problem};
 use crate::records::seat_entry::SeatEntry;
@@ -20,7 +20,7 @@ pub async fn handle(
     let body = body.checked(|json| seating::refuse_secrets(&request, json, ""))?;
     let entry: Option<SeatEntry> = body.read()?;
     let seat = seat(&app, &request).await?;
-    let named = seating::look_up(app.store(), auth::consent(&app, &request)?, &[entry]).await?.pop();
+    let named = seating::look_up(app.store(), authorization::consent(&app, &request)?, &[entry]).await?.pop();
     let named = named.ok_or_else(|| Problem::internal("somebody was asked for and nobody found"))?;
     revise(&app, &request, |record| put(record, seat, &named)).await
 }

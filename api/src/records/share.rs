@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use super::tokens::TokenRole;
 use crate::app::App;
-use crate::http::access;
-use crate::http::auth;
-use crate::http::auth::read_unseen;
+use crate::http::authorization;
+use crate::http::authorization::read_unseen;
+use crate::http::credentials;
 use crate::http::extractors::{Confidential, negotiate};
 use crate::http::links;
 use crate::http::media::JSON;
@@ -50,11 +50,11 @@ pub async fn handle(
     let token = if let Some(token) = share_request.token.as_deref() {
         Some(token)
     } else {
-        auth::access(&app, &request, &guard).await?;
-        access::bearer(&request)?.filter(|token| !app.secrets.is_operator(token))
+        authorization::access(&app, &request, &guard).await?;
+        credentials::bearer(&request)?.filter(|token| !app.secrets.is_operator(token))
     };
     let role = match token {
-        Some(token) => Some(auth::role(&app, &guard, token).await?),
+        Some(token) => Some(authorization::role(&app, &guard, token).await?),
         None => None,
     };
     let media = negotiate(&request, &[JSON, SVG])?;

@@ -8,9 +8,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::app::App;
-use crate::http::access::Access;
-use crate::http::auth::read;
+use crate::http::authorization::read;
 use crate::http::cost::Admission;
+use crate::http::credentials::Access;
 use crate::http::entity_tag::EntityTag;
 use crate::http::media::JSON;
 use crate::http::problem::Problem;

@@ -11,10 +11,10 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::app::App;
-use crate::http::access;
-use crate::http::access::{bearer, hash, new_token};
-use crate::http::auth;
-use crate::http::auth::read;
+use crate::http::authorization;
+use crate::http::authorization::read;
+use crate::http::credentials;
+use crate::http::credentials::{bearer, hash, new_token};
 use crate::http::extractors::{Body, game_id, path_uuid};
 use crate::http::links;
 use crate::http::problem::{Code, Problem};
@@ -162,7 +162,7 @@ pub async fn issue(app: web::Data<App>, request: HttpRequest, body: Body) -> Res
     let token_request: TokenRequest = body.read()?;
     let role = check(&token_request, guard.loaded().head.seats)?;
     let TokenRequest { label, expires_at, .. } = token_request;
-    let maker = auth::authority(&app, &request, guard.cached().id).await?;
+    let maker = authorization::authority(&app, &request, guard.cached().id).await?;
     // It ends at the latest with the one that makes it.
     let expires_at = expires_at.into_iter().chain(maker.and_then(|maker| maker.expires_at)).min();
     let authority = Authority::of(maker);
@@ -180,7 +180,7 @@ pub async fn reissue(app: web::Data<App>, request: HttpRequest) -> Result<HttpRe
     let old = app.store().latest().token(guard.cached().id, path_uuid(&request, "token_id")?).await?;
     let old = old.ok_or_else(|| Problem::plain(Code::NotFound))?;
     let StoredToken { id, role, label, expires_at, .. } = old;
-    let authority = Authority::of(auth::authority(&app, &request, guard.cached().id).await?);
+    let authority = Authority::of(authorization::authority(&app, &request, guard.cached().id).await?);
     let grant = Grant { role, label, expires_at, replaces: Some(id), authority };
     let answer = give_out(&app, &request, &guard, retry, grant).await;
     guard.cached().forget_roles();
@@ -190,7 +190,7 @@ pub async fn reissue(app: web::Data<App>, request: HttpRequest) -> Result<HttpRe
 /// Ends a token, with whatever was made by it. Holding the table, no other request can come to know it meanwhile.
 pub async fn revoke(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let guard = read_as_scribe(&app, &request).await?;
-    let even_the_last = auth::is_from_operator(&app, &request)?;
+    let even_the_last = authorization::is_from_operator(&app, &request)?;
     let revoked =
         app.store().revoke_token(guard.cached().id, path_uuid(&request, "token_id")?, even_the_last).await;
     guard.cached().forget_roles();
@@ -203,7 +203,7 @@ pub async fn revoke(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
 
 async fn read_as_scribe(app: &App, request: &HttpRequest) -> Result<RecordSnapshot, Problem> {
     let (guard, access) = read(app, request).await?;
-    access::require_scribe(request, access)?;
+    credentials::require_scribe(request, access)?;
     Ok(guard)
 }
 

@@ -22,8 +22,8 @@ use crate::http::cost::{Admission, Permit, Scans, Slot};
 use crate::http::entity_tag::EntityTag;
 use crate::http::extractors::{encode, query};
 use crate::http::problem::{Code, Problem};
-use crate::statistics::counting::archive::{Archive, AsOf, ChunkRequest};
-use crate::statistics::counting::as_of::{cursor, read_as_of};
+use crate::statistics::answers::archive::{Archive, AsOf, ChunkRequest};
+use crate::statistics::answers::as_of::{cursor, read_as_of};
 use kifu_statistics::columns::column_groups::ColumnGroup;
 
 /// The media type of a file.

@@ -1,8 +1,8 @@
 //! Statistics over HTTP: the endpoints.
 
+pub mod answers;
 pub mod bulk;
 pub mod catalogue;
-pub mod counting;
 pub mod leaderboard;
 pub mod projection;
 pub mod show;

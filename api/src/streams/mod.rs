@@ -3,5 +3,5 @@
 pub mod delivery;
 pub mod feed;
 pub mod live;
-pub mod streaming;
+pub mod subscriptions;
 pub mod webhooks;

@@ -8,7 +8,7 @@ use ipnet::IpNet;
 
 use super::Boundary;
 use super::{host, origin};
-use crate::http::access::{Vouched, bearer, hash};
+use crate::http::credentials::{Vouched, bearer, hash};
 use kifu_store::Hash;
 
 /// Headers by which proxies, load balancers, tunnels and content networks say that they are one, or whom they ask for.

@@ -19,7 +19,7 @@ use quick_cache::sync::Cache;
 
 use super::Boundary;
 use super::client::{self, Address, Payer};
-use crate::http::access::{Vouched, bearer, hash};
+use crate::http::credentials::{Vouched, bearer, hash};
 use crate::http::problem::{Code, Problem};
 use kifu_store::Hash;
 

@@ -4,11 +4,11 @@ use actix_web::HttpRequest;
 use actix_web::http::header::AUTHORIZATION;
 
 use crate::app::App;
-use crate::http::access;
-use crate::http::access::bearer;
-use crate::http::auth;
+use crate::http::authorization;
 use crate::http::boundary::rate;
 use crate::http::contract::Identity;
+use crate::http::credentials;
+use crate::http::credentials::bearer;
 use crate::http::problem::{Code, Problem};
 use crate::players;
 use crate::streams::webhooks;
@@ -22,15 +22,15 @@ pub async fn check(app: &App, request: &HttpRequest, identity: Identity) -> Resu
     }
     match identity {
         Identity::Anyone | Identity::InBody => Ok(()),
-        Identity::Opener => auth::may_open(app, request),
-        Identity::OpeningReader => auth::may_open_from(app, request).await,
+        Identity::Opener => authorization::may_open(app, request),
+        Identity::OpeningReader => authorization::may_open_from(app, request).await,
         Identity::Bearer => match bearer(request) {
             Ok(Some(_)) => Ok(()),
-            _ => auth::authorize(app, request, access::RequiredAccess::Scribe).await,
+            _ => authorization::authorize(app, request, credentials::RequiredAccess::Scribe).await,
         },
-        Identity::Operator => auth::require_operator(app, request),
-        Identity::Scribe => auth::authorize(app, request, access::RequiredAccess::Scribe).await,
-        Identity::Writer => auth::authorize(app, request, access::RequiredAccess::Seat).await,
+        Identity::Operator => authorization::require_operator(app, request),
+        Identity::Scribe => authorization::authorize(app, request, credentials::RequiredAccess::Scribe).await,
+        Identity::Writer => authorization::authorize(app, request, credentials::RequiredAccess::Seat).await,
         Identity::PlayerBearer if matches!(bearer(request), Ok(Some(_))) => Ok(()),
         Identity::Player | Identity::PlayerBearer => players::acting(app, request).await.map(|_| ()),
         Identity::Webhooks => webhooks::permission::named_record(app, request).await,

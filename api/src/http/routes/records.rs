@@ -20,7 +20,7 @@ use crate::records::{
     seat, show,
 };
 use crate::streams::live::stream;
-use crate::streams::streaming::live_events;
+use crate::streams::subscriptions::live_events;
 
 const AFTER: Parameter = Parameter::integer("after", 0, After::MAX, "Only what comes after this number.");
 const SEAT_PARAMETER: Parameter =

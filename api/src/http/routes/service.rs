@@ -10,7 +10,7 @@ use crate::operation::health;
 use crate::records::proof;
 use crate::records::rules;
 use crate::streams::feed;
-use crate::streams::streaming::live_events;
+use crate::streams::subscriptions::live_events;
 
 /// The endpoints.
 pub(super) fn endpoints() -> Vec<Endpoint> {

@@ -7,8 +7,8 @@ use super::read;
 use crate::http::contract::{ACCEPT_RANGES, Answer, Endpoint, Parameter};
 use crate::http::media::{CSV, SVG};
 use crate::http::problem::Code;
+use crate::statistics::answers::query;
 use crate::statistics::bulk as observations;
-use crate::statistics::counting::query;
 use crate::statistics::{catalogue, show};
 use kifu_statistics::values;
 

@@ -7,7 +7,7 @@ use kifu_store::ReplicaState;
 use metrics::Unit;
 
 use crate::streams::delivery::failure::DeliveryFailure;
-use crate::streams::streaming::live_events::CloseReason;
+use crate::streams::subscriptions::live_events::CloseReason;
 
 /// Bounds of durations of requests, in seconds.
 pub const REQUEST_SECONDS: &[f64] =

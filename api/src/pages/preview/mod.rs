@@ -21,7 +21,7 @@ use serde::Deserialize;
 use self::card::Card;
 use super::words;
 use crate::app::App;
-use crate::http::auth::{read, read_unseen};
+use crate::http::authorization::{read, read_unseen};
 use crate::http::cost::{Admission, Draws, Permit};
 use crate::http::entity_tag::EntityTag;
 use crate::http::extractors::{accepted_language, game_id, query};

@@ -215,7 +215,7 @@ fn charts(entry: &CatalogueEntry) -> Vec<(String, &'static str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::statistics::counting::query;
+    use crate::statistics::answers::query;
 
     #[test]
     fn every_game_has_questions_to_choose_findings_from() {

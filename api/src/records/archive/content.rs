@@ -6,8 +6,8 @@ use kifu_engine::rules::RulesVersion;
 use kifu_engine::seq::Seq;
 use serde_json::{Value, json};
 
-use crate::http::access::Access;
 use crate::http::cost::{Folds, Permit};
+use crate::http::credentials::Access;
 use crate::http::problem::{Code, Problem};
 use crate::http::words::records::Records;
 use crate::records::cache::LoadedRecord;

@@ -16,12 +16,12 @@ use super::lines::{Chunk, Lines};
 use super::report::{Counts, ImportReport, ReportLine};
 use super::walk::Selection;
 use crate::app::App;
-use crate::http::access::Access;
-use crate::http::auth;
-use crate::http::auth::read;
+use crate::http::authorization;
+use crate::http::authorization::read;
 use crate::http::byte_range;
 use crate::http::contract::{Parameter, languages};
 use crate::http::cost::Admission;
+use crate::http::credentials::Access;
 use crate::http::entity_tag::EntityTag;
 use crate::http::extractors::{accepted_language, media_type, negotiate, parameters, query, unreadable};
 use crate::http::media::{self, JSON, NDJSON};
@@ -116,7 +116,7 @@ pub async fn export(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     params.check(&archive_parameters())?;
     let bgg_id = query_params::bgg_id(params.one("bgg_id")?)?;
     let conditions = search::query::conditions(params)?;
-    let access = auth::everywhere(&app, &request)?;
+    let access = authorization::everywhere(&app, &request)?;
     if access != Access::Scribe
         && conditions.visibilities.iter().any(|visibility| *visibility != Visibility::Public)
     {
@@ -200,7 +200,7 @@ pub async fn import(
     request: HttpRequest,
     payload: web::Payload,
 ) -> Result<HttpResponse, Problem> {
-    let access = auth::everywhere(&app, &request).unwrap_or(Access::Reader);
+    let access = authorization::everywhere(&app, &request).unwrap_or(Access::Reader);
     let lines = match media_type(&request).as_deref() {
         Some(JSON) => Lines::one(),
         Some(_) => Lines::many(),
@@ -210,7 +210,7 @@ pub async fn import(
     let media = negotiate(&request, &[JSON, NDJSON])?;
     let limits = (access != Access::Scribe).then_some(app.record_limits.get());
     let (store, traceparent) = (app.store().clone(), observing::traceparent(&request));
-    let consent = auth::consent(&app, &request).unwrap_or(Consent::Nothing);
+    let consent = authorization::consent(&app, &request).unwrap_or(Consent::Nothing);
     let imported_chunk =
         run(Importer { store, access, consent, limits, traceparent }, chunks(payload, lines));
     if media == NDJSON {

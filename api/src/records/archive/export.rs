@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::RecordFile;
 use super::walk::{Selection, Stored, WholeRecord, walk};
-use crate::http::access::Access;
 use crate::http::cost::{Admission, Folds, Permit};
+use crate::http::credentials::Access;
 use crate::http::media::{JSON, NDJSON};
 use crate::http::problem::{Code, Problem};
 use crate::records::cache::LoadedRecord;

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use crate::http::access::Access;
+use crate::http::credentials::Access;
 use crate::records::cache::LoadedRecord;
 use crate::records::details::Details;
 use crate::records::played_at::moment;

@@ -12,7 +12,7 @@ use kifu_engine::erased::AnyRecord;
 use kifu_engine::seat::{BySeat, Seat, Seats};
 use serde_json::json;
 
-use crate::http::access::Access;
+use crate::http::credentials::Access;
 use crate::http::problem::{Code, Problem};
 use crate::http::words::records::Records;
 

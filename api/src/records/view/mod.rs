@@ -14,7 +14,7 @@ use kifu_engine::violation::ViolationView;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::http::access::Access;
+use crate::http::credentials::Access;
 use crate::http::entity_tag::{EntityTag, Stamp};
 use crate::records::cache::{LoadedRecord, ReplayError};
 use kifu_store::Epoch;

@@ -31,7 +31,7 @@ use crate::app::App;
 use crate::http::problem::Problem;
 use crate::records::cache::RecordCache;
 use crate::records::search::document::document;
-use crate::statistics::counting::looks::FeedLooks;
+use crate::statistics::answers::looks::FeedLooks;
 use kifu_statistics::shapes::fingerprint;
 use kifu_store::{
     DirtyRecord, EventRef, GameId, GenerationState, IncrementalUpdate, Position, SEARCH_CHECKPOINT,

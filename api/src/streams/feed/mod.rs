@@ -29,10 +29,10 @@ use crate::http::media::{JSON, NDJSON, ndjson};
 use crate::http::problem::{Code, Problem};
 use crate::http::query_params::{self, QueryParams};
 use crate::http::words::requests::Requests;
-use crate::streams::streaming::sse::{self, LAST_EVENT_ID};
+use crate::streams::subscriptions::sse::{self, LAST_EVENT_ID};
 use kifu_store::{FeedPositions, PublicEvent};
 
-use crate::streams::streaming::cursor::{Cursor, CursorError};
+use crate::streams::subscriptions::cursor::{Cursor, CursorError};
 use page::ItemRequest;
 use stream::FeedStream;
 

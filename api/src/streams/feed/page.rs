@@ -14,7 +14,7 @@ use super::shard_reader::{ShardItem, ShardReader};
 use crate::app::App;
 use crate::http::cost::Admission;
 use crate::http::problem::Problem;
-use crate::streams::streaming::cursor::{Cursor, ShardPosition};
+use crate::streams::subscriptions::cursor::{Cursor, ShardPosition};
 use kifu_store::{FeedPositions, Occupant, Shard};
 
 /// Events that the queries of a page for more items read, over all shards.

@@ -18,7 +18,7 @@ use crate::http::cost::{Admission, Permit, Scans, Slot};
 use crate::http::problem::{Code, Problem};
 use crate::records::cache::LoadedRecord;
 use crate::records::view::log::{LoggedEvent, log};
-use crate::streams::streaming::cursor::ShardPosition;
+use crate::streams::subscriptions::cursor::ShardPosition;
 use kifu_store::{GameId, Occupant, Position, PublicEvent, Record, Shard};
 
 /// A reader of the feed of a shard.

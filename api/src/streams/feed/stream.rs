@@ -14,12 +14,12 @@ use super::page::{self, Item, ItemRequest};
 use crate::app::App;
 use crate::http::cost::Admission;
 use crate::http::problem::Problem;
-use crate::streams::streaming::cursor::Cursor;
-use crate::streams::streaming::feed::{About, FeedBroadcast, StreamedItem};
-use crate::streams::streaming::feed_poller::PollerGuard;
-use crate::streams::streaming::live_events::CloseReason;
-use crate::streams::streaming::sse;
-use crate::streams::streaming::streams::{HeartbeatTimer, StreamPermit, StreamTick, closed_event};
+use crate::streams::subscriptions::cursor::Cursor;
+use crate::streams::subscriptions::feed::{About, FeedBroadcast, StreamedItem};
+use crate::streams::subscriptions::feed_poller::PollerGuard;
+use crate::streams::subscriptions::live_events::CloseReason;
+use crate::streams::subscriptions::sse;
+use crate::streams::subscriptions::streams::{HeartbeatTimer, StreamPermit, StreamTick, closed_event};
 use kifu_store::{FeedPositions, Position};
 
 /// Items read at once while a reader catches up.

@@ -18,21 +18,21 @@ use tokio::sync::broadcast::error::RecvError;
 
 use super::tasks;
 use crate::app::App;
-use crate::http::access::Credential;
-use crate::http::auth;
+use crate::http::authorization;
 use crate::http::boundary::client;
 use crate::http::cost::{Admission, Folds, Permit};
+use crate::http::credentials::Credential;
 use crate::http::extractors::{After, game_id, query};
 use crate::http::problem::{Code, Problem};
 use crate::http::words::requests::Requests;
 use crate::records::cache::{CachedRecord, LoadedRecord};
 use crate::records::view::head::RecordHead;
-use crate::streams::streaming::channel::{Backlog, ChannelMessage, Joined, url};
-use crate::streams::streaming::feed_poller::PollerGuard;
-use crate::streams::streaming::live_events::{self, CloseReason, EventId};
-use crate::streams::streaming::sse;
-use crate::streams::streaming::streams::{HeartbeatTimer, StreamPermit, StreamTick, closed_event};
-use crate::streams::streaming::subscriber_registry::Subscription;
+use crate::streams::subscriptions::channel::{Backlog, ChannelMessage, Joined, url};
+use crate::streams::subscriptions::feed_poller::PollerGuard;
+use crate::streams::subscriptions::live_events::{self, CloseReason, EventId};
+use crate::streams::subscriptions::sse;
+use crate::streams::subscriptions::streams::{HeartbeatTimer, StreamPermit, StreamTick, closed_event};
+use crate::streams::subscriptions::subscriber_registry::Subscription;
 use kifu_store::{Epoch, now};
 
 /// The event to begin after.
@@ -64,7 +64,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     loop {
         // Locked, so that no event after it is sent before this stream has joined.
         let guard = app.records.lock(&admission, Arc::clone(&cached)).await?;
-        let access = auth::access(&app, &request, &guard).await?;
+        let access = authorization::access(&app, &request, &guard).await?;
         let permit = app.live.streams.enter(client::payer(&app.boundary, &request))?;
         // Subscribers may have lost access: that is checked before anything new is sent.
         if let Some(channel) = app.live.subscribers.outdated_channel(cached.id, guard.loaded().head.revision)
@@ -73,7 +73,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
             tasks::recheck_access(&app, &channel).await?;
             continue;
         }
-        let credential = auth::credential(&app, &request)?;
+        let credential = authorization::credential(&app, &request)?;
         let until = match credential {
             Credential::Token(hash) => app.store().latest().expiry(cached.id, &hash).await?,
             Credential::None | Credential::Operator => None,

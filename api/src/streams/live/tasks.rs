@@ -9,12 +9,12 @@ use actix_web::web;
 use kifu_engine::seq::Seq;
 
 use crate::app::App;
-use crate::http::access::Credential;
 use crate::http::cost::Admission;
+use crate::http::credentials::Credential;
 use crate::http::problem::Problem;
 use crate::records::cache::RecordSnapshot;
-use crate::streams::streaming::channel::Channel;
-use crate::streams::streaming::live_events::CloseReason;
+use crate::streams::subscriptions::channel::Channel;
+use crate::streams::subscriptions::live_events::CloseReason;
 use kifu_store::{FeedPositions, GameId, StoreError, Visibility};
 
 /// How soon a changed name or a revoked token is noticed.

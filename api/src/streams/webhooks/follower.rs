@@ -12,7 +12,7 @@ use tokio::task::spawn_blocking;
 
 use super::notice::notices;
 use crate::app::App;
-use crate::http::access::IMPORTER;
+use crate::http::credentials::IMPORTER;
 use crate::http::problem::Problem;
 use kifu_store::{FeedEvent, GameId, Notice, Position, Shard, Visibility, WebhookFilter};
 

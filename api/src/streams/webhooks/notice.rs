@@ -10,8 +10,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::http::access::IMPORTER;
 use crate::http::cost::{Folds, Permit};
+use crate::http::credentials::IMPORTER;
 use crate::http::links::Links;
 use crate::http::problem::Problem;
 use crate::records::cache::LoadedRecord;

@@ -13,8 +13,8 @@ use uuid::Uuid;
 use super::notice::NoticeKind;
 use super::permission::{authority, webhook};
 use crate::app::App;
-use crate::http::access;
-use crate::http::auth;
+use crate::http::authorization;
+use crate::http::credentials;
 use crate::http::extractors::{Body, idempotency_key, present, query};
 use crate::http::media::JSON;
 use crate::http::problem::{Code, Problem};
@@ -234,8 +234,11 @@ pub async fn create(app: web::Data<App>, request: HttpRequest, body: Body) -> Re
     let answer = serde_json::to_vec(&made).map_err(Problem::internal)?;
     if let Some(key) = &key {
         let sealed_answer = seal::seal(key, &request_fingerprint, &answer)?;
-        new.key =
-            Some(WebhookKey { key: access::hash(key), body: request_fingerprint.to_vec(), sealed_answer });
+        new.key = Some(WebhookKey {
+            key: credentials::hash(key),
+            body: request_fingerprint.to_vec(),
+            sealed_answer,
+        });
     }
     let most = if new.record.is_some() { MAX_RECORD_WEBHOOKS } else { MAX_SERVICE_WEBHOOKS };
     if app.store().insert_webhook(&new, most).await? {
@@ -283,7 +286,7 @@ async fn earlier_answer(
     request_fingerprint: &Hash,
 ) -> Result<Option<HttpResponse>, Problem> {
     let Some(key) = key else { return Ok(None) };
-    let Some(earlier) = app.store().latest().webhook_by_key(&access::hash(key)).await? else {
+    let Some(earlier) = app.store().latest().webhook_by_key(&credentials::hash(key)).await? else {
         return Ok(None);
     };
     if earlier.body != request_fingerprint {
@@ -303,7 +306,8 @@ fn created(id: WebhookId, answer: Vec<u8>) -> HttpResponse {
 /// Lists those of the service, or of a record.
 pub async fn list(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let record = WebhooksQuery::record(&request)?;
-    let webhooks = app.store().latest().webhooks(record, auth::is_from_operator(&app, &request)?).await?;
+    let webhooks =
+        app.store().latest().webhooks(record, authorization::is_from_operator(&app, &request)?).await?;
     Ok(HttpResponse::Ok()
         .json(WebhookList { webhooks: webhooks.into_iter().map(ShownWebhook::from).collect() }))
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kifu::http::cost::Admission;
-use kifu::statistics::counting::archive::{Archive, AsOf, ChunkRequest};
+use kifu::statistics::answers::archive::{Archive, AsOf, ChunkRequest};
 use kifu::statistics::projection::catch_up;
 use kifu::statistics::projection::rebuild::{Progress, make_live, rebuild};
 use kifu_engine::games;

@@ -5,9 +5,9 @@ use actix_web::http::header::AUTHORIZATION;
 use kifu_engine::seat::Viewer;
 
 use crate::app::App;
-use crate::http::access::{Access, Credential, RequiredAccess, bearer, hash, token_hash, vouch};
 use crate::http::boundary::client;
 use crate::http::cost::Admission;
+use crate::http::credentials::{Access, Credential, RequiredAccess, bearer, hash, token_hash, vouch};
 use crate::http::extractors::game_id;
 use crate::http::problem::{Code, Problem};
 use crate::http::secrets::is_token;

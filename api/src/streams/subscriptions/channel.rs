@@ -14,7 +14,7 @@ use kifu_engine::text::Names;
 use tokio::sync::{Notify, broadcast};
 
 use super::live_events::{self, CloseReason, EntryEmitter};
-use crate::http::access::Credential;
+use crate::http::credentials::Credential;
 use crate::http::problem::Problem;
 use crate::records::cache::{CachedRecord, LoadedRecord, Unfoldable};
 use crate::records::view::head::RecordHead;

@@ -251,7 +251,7 @@ mod tests {
 
     use super::*;
     use crate::http::cost::Admission;
-    use crate::statistics::counting::query::{DEFAULT_GROUPS, read};
+    use crate::statistics::answers::query::{DEFAULT_GROUPS, read};
     use kifu_statistics::answer::figures::MAX_VALUES;
     use kifu_statistics::catalogue::find;
     use kifu_statistics::question::PlayerRedirects;

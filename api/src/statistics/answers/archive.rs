@@ -15,7 +15,7 @@ use super::looks::FeedLooks;
 use crate::http::cost::{Scans, Slot};
 use crate::http::problem::{Code, Problem};
 use crate::operation::weighted_cache::{CacheSize, Eviction, weighted_cache};
-use crate::streams::streaming::cursor::{CursorError, Sealer};
+use crate::streams::subscriptions::cursor::{CursorError, Sealer};
 use kifu_statistics::chunk::{ChunkId, ChunkSet, ColumnRequest, LoadedChunk, Snapshot, SnapshotId};
 use kifu_statistics::columns::column_groups::ColumnGroup;
 use kifu_statistics::columns::games::Games;

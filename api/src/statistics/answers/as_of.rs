@@ -20,7 +20,7 @@ use super::query::bad_as_of;
 use crate::http::entity_tag::EntityTag;
 use crate::http::problem::{Code, Problem};
 use crate::http::query_params::QueryParams;
-use crate::streams::streaming::cursor::{Cursor, CursorError, Sealer};
+use crate::streams::subscriptions::cursor::{Cursor, CursorError, Sealer};
 use kifu_statistics::chunk::Snapshot;
 use kifu_statistics::values::to_the_microsecond;
 use kifu_store::{Epoch, FeedPositions, Position};

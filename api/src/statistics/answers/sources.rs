@@ -12,7 +12,7 @@ use super::as_of::read_as_of;
 use super::query::StatisticsQuery;
 use crate::http::cost::{Scans, Slot};
 use crate::http::problem::Problem;
-use crate::streams::streaming::cursor::Sealer;
+use crate::streams::subscriptions::cursor::Sealer;
 
 /// The sources that chunks are read from.
 pub struct Sources<'s> {
