@@ -15,10 +15,10 @@ use crate::seat::{BySeat, Seat};
 use crate::seq::Seq;
 use crate::violation::Referee;
 
-/// Always the first: for asking whether something is possible at all.
+/// Always takes the first choice; used to test if anything is possible.
 struct FirstChoice;
 
-/// What may happen next.
+/// Legal moves of one kind.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schemars(title = "BremenChoice")]
@@ -27,14 +27,14 @@ pub enum Choice {
     Deal {
         /// How many tiles each seat gets.
         tiles_each: i64,
-        /// Whether a tile is left over for the centre.
+        /// True: a tile is left over for the centre.
         center: bool,
         /// The lowest number in the game: 1, or 4 with three seats.
         lowest: i64,
     },
     /// Deal again, because a seat holds eight or more chickens.
     Redeal {
-        /// The seats that may hold so many, as far as is known.
+        /// The seats that may hold that many, as far as is known.
         seats: Vec<Seat>,
     },
     /// Name the first leader.
@@ -49,20 +49,20 @@ pub enum Choice {
         /// The tiles it may play, as far as is known.
         tiles: Vec<Tile>,
     },
-    /// Turn over the last tiles, each another one.
+    /// Turn over the last tiles, all different.
     Reveal {
-        /// By seat, what may be left.
+        /// By seat, the tiles that may be left.
         left: BySeat<Leftover>,
     },
 }
 
-/// What a seat may turn over at the end.
+/// The tiles a seat may turn over at the end.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "BremenLeftover")]
 pub struct Leftover {
     /// The tiles it may have left, as far as is known.
     pub tiles: Vec<Tile>,
-    /// Whether null will do.
+    /// True: the tile may be given as null.
     pub may_stay_unknown: bool,
 }
 
@@ -133,7 +133,7 @@ impl Table {
         hand.held.unwrap_or_else(|| hand.known_tiles().with(self.unseen())).iter()
     }
 
-    /// Nothing if the game is won but nobody can hold what is left: something earlier is wrong.
+    /// `None` if the game is won but no hands fit the record, because an earlier move is wrong.
     fn reveal_choice(&self) -> Option<Choice> {
         let may_stay_unknown = !self.conditions().is_some_and(Conditions::won);
         (may_stay_unknown || self.sample_world(&mut FirstChoice).is_some()).then_some(())?;

@@ -48,24 +48,24 @@ pub struct Bremen {
     seats: Seats,
     /// How often all tiles were dealt again.
     redeals: i64,
-    /// The table since the last deal; nothing before it.
+    /// The table since the last deal; `None` before it.
     table: Option<Table>,
 }
 
-/// What the table is waiting for.
+/// The phase of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "BremenPhase")]
 pub enum Phase {
-    /// The tiles to be dealt.
+    /// The tiles are to be dealt.
     Deal,
-    /// The first leader to be named.
+    /// The first leader is to be named.
     Lead,
-    /// A tile to be played.
+    /// A tile is to be played.
     Play,
-    /// The last tiles to be turned over.
+    /// The last tiles are to be turned over.
     Reveal,
-    /// Nothing: the game is over.
+    /// The game is over.
     Over,
 }
 

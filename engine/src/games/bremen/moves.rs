@@ -15,7 +15,7 @@ use crate::seat::{BySeat, Seat};
 pub enum Move {
     /// The tiles are dealt, 13 to each seat.
     Deal {
-        /// By seat, the 13 tiles of its hand, or null where nobody has said; left out or null if
+        /// By seat, the 13 tiles of its hand, or null if nobody told them; left out or null if
         /// no hand is known. A hand is hidden from the other seats. If all hands but one are
         /// known, so is the last.
         #[serde(default, skip_serializing_if = "Fact::is_unknown")]
@@ -32,7 +32,7 @@ pub enum Move {
         #[serde(default, skip_serializing_if = "Fact::is_unknown")]
         hand: Fact<Vec<Tile>>,
     },
-    /// The first leader speaks up; only where the known hands don't tell who it is.
+    /// Names the first leader; needed only if the known hands do not tell it.
     Lead {
         /// The holder of donkey 1 (three seats: donkey 4, or 5 if the 4 lies in the centre).
         seat: Seat,
@@ -46,8 +46,8 @@ pub enum Move {
     },
     /// After round 12 the last tiles are turned over.
     Reveal {
-        /// By seat, the tile left in hand; null where nobody has said. In a game won that is
-        /// possible only where the rest of the record tells which tile it is.
+        /// By seat, the tile left in hand; null if nobody told it. In a game won, null is
+        /// possible only if the rest of the record tells the tile.
         left: BySeat<Fact<Tile>>,
     },
 }
@@ -57,16 +57,16 @@ pub enum Move {
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schemars(title = "BremenEffect")]
 pub enum Effect {
-    /// The known hands tell who leads the first round (BR-4).
+    /// The known hands tell the first leader (BR-4).
     FirstLeader {
-        /// Who.
+        /// The first leader.
         seat: Seat,
-        /// The donkey that says so.
+        /// The donkey that decides it.
         tile: Tile,
     },
-    /// A hand is so full of chickens that all tiles must be dealt again (BR-2).
+    /// A hand has so many chickens that all tiles must be dealt again (BR-2).
     RedealDue {
-        /// Whose hand.
+        /// The seat of the hand.
         seat: Seat,
         /// How many chickens it holds.
         chickens: i64,
@@ -75,7 +75,7 @@ pub enum Effect {
     RoundTaken {
         /// The round, from 1.
         round: i64,
-        /// Who takes and leads next.
+        /// The seat that takes them and leads next.
         seat: Seat,
         /// The tile that takes.
         tile: Tile,
@@ -84,23 +84,23 @@ pub enum Effect {
     },
     /// Twelve rounds are over, and both conditions are decided (BR-10).
     ConditionsDecided {
-        /// Whether the tiles taken are as they must be: 24, 16, 8, 0 (three seats: 24, 12, 0).
+        /// True: the seats took 24, 16, 8 and 0 tiles (three seats: 24, 12, 0).
         tiles_taken: bool,
-        /// Whether the tiles left over show four different animals.
+        /// True: the tiles left over show four different animals.
         animals_left: bool,
     },
     /// Everybody wins (BR-10 to BR-12).
     Won {
         /// The score.
         score: i64,
-        /// What the band may call itself.
+        /// The title of the band.
         title: Title,
     },
     /// Everybody loses (BR-10).
     Lost {
-        /// Whether the first condition held.
+        /// True: the first condition held.
         tiles_taken: bool,
-        /// Whether the second condition held.
+        /// True: the second condition held.
         animals_left: bool,
     },
 }

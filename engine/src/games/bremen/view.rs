@@ -13,27 +13,27 @@ use crate::game::{LastMove, Views};
 use crate::record::Step;
 use crate::seat::{BySeat, Seat};
 
-/// What lies on the table, and what is known beside it.
+/// A position of Bremen.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(title = "BremenView")]
 pub struct View {
-    /// What the table is waiting for.
+    /// The phase of the game.
     pub phase: Phase,
     /// How many sit at the table.
     pub seats: u8,
     /// How often all tiles were dealt again.
     pub redeals: i64,
-    /// The seat whose chickens call for another deal, if known.
+    /// The seat whose chickens require another deal, if known.
     pub redeal_due: Option<Seat>,
     /// With three seats, the tile in the centre.
     pub center: Option<Tile>,
-    /// Who leads the first round.
+    /// The seat that leads the first round; null if not known.
     pub first_leader: Option<Seat>,
-    /// The round being played, from 1; the last one once all are.
+    /// The round being played, from 1; after the last round, its number.
     pub round: Option<i64>,
-    /// Who leads this round.
+    /// The seat that leads this round.
     pub leader: Option<Seat>,
-    /// Whose turn it is.
+    /// The seat to move; null if no tile is to be played.
     pub turn: Option<Seat>,
     /// The tiles of this round, the leader's first. Tiles taken lie face down (BR-8).
     pub on_table: Vec<PlacedTile>,
@@ -41,9 +41,9 @@ pub struct View {
     pub hands: BySeat<HandView>,
     /// By seat, how many tiles it has taken.
     pub taken: BySeat<i64>,
-    /// Whether the two conditions hold, once twelve rounds are over.
+    /// The two conditions, decided once twelve rounds are over; null before.
     pub conditions: Option<Conditions>,
-    /// By seat, the tile left in hand, once the game is over; null where nobody said.
+    /// By seat, the tile left in hand, once the game is over; null if nobody told it.
     pub left: Option<BySeat<Fact<Tile>>>,
     /// The score of a win.
     pub score: Option<i64>,
@@ -55,23 +55,23 @@ pub struct View {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "BremenPlacedTile")]
 pub struct PlacedTile {
-    /// Who played it.
+    /// The seat that played it.
     pub seat: Seat,
     /// The tile.
     pub tile: Tile,
 }
 
-/// What is known of a hand.
+/// The known facts of a hand.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "BremenHandView")]
 pub struct HandView {
     /// How many tiles are in it.
     pub count: i64,
-    /// The tiles; null if nobody said.
+    /// The tiles; null if not known.
     pub tiles: Option<Vec<Tile>>,
-    /// The animals it has shown to lack by not following.
+    /// The animals it lacks, as its seat showed by not following.
     pub lacks: Vec<Animal>,
-    /// The donkey that its seat must still hold, having led first.
+    /// The donkey that it must still hold, because its seat was the first leader.
     pub holds: Option<Tile>,
 }
 

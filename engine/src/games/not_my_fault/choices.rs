@@ -20,11 +20,11 @@ use crate::violation::Referee;
 pub enum Choice {
     /// A declaration.
     Declare {
-        /// Whose.
+        /// The seat to move.
         seat: Seat,
-        /// Numbers that may be declared: with a yellow warning card black squares only.
+        /// The numbers it may declare; with a yellow warning card, black squares only.
         numbers: Vec<i64>,
-        /// Numbers the card drawn can have.
+        /// The numbers the drawn card can have.
         cards: Vec<i64>,
     },
     /// A seat may note the card it laid last.
@@ -34,23 +34,23 @@ pub enum Choice {
     },
     /// An audit.
     Audit {
-        /// Whose.
+        /// The seat to move.
         seat: Seat,
-        /// Who would be accused.
+        /// The seat it would accuse.
         accused: Seat,
         /// The number declared.
         number: i64,
     },
-    /// The cards are turned up: any that can lie there, or the sum, or both if they agree.
+    /// The cards are turned up. The move gives possible cards, their sum, or both if they agree.
     Reveal {
         /// The cards as far as they are known, in the order they were laid.
         cards: Vec<Fact<i64>>,
-        /// What the sum can be.
+        /// The possible sums.
         sums: Vec<Range>,
     },
     /// The discards may be shuffled into the draw pile early.
     Reshuffle {
-        /// How many cards were discarded since the last time, as far as anybody said.
+        /// How many cards were discarded since the last recorded reshuffle.
         discards: i64,
     },
 }
@@ -59,9 +59,9 @@ pub enum Choice {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "NotMyFaultOpenNote")]
 pub struct OpenNote {
-    /// Whose.
+    /// The seat that laid it.
     pub seat: Seat,
-    /// What that seat declared with it.
+    /// The number that seat declared with it.
     pub declared: i64,
     /// The numbers the card can have.
     pub cards: Vec<i64>,
@@ -103,7 +103,7 @@ impl Choices for NotMyFault {
 }
 
 impl NotMyFault {
-    /// NMF-3: declare or audit; and what may be said beside it.
+    /// NMF-3: a turn is a declaration or an audit. Notes and a reshuffle are possible too.
     fn turn_choices(&self, seat: Seat) -> Vec<Choice> {
         let mut choices = Vec::new();
         let numbers = self.numbers(seat);
@@ -129,7 +129,7 @@ impl NotMyFault {
         (0..=i64::from(super::rules::cards::MAX_CARD_NUMBER)).filter(draws).collect()
     }
 
-    /// A declaration that is right but for the card.
+    /// A declaration that is legal apart from the card.
     fn drawing(&self, number: i64) -> Move {
         let seat = match self.phase {
             Phase::Turn(seat) => seat,

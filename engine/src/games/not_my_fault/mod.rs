@@ -44,7 +44,7 @@ use crate::text::Text;
 use crate::violation::Violation;
 use knowledge::pile::Pile;
 
-/// What the table is doing.
+/// The phase of the game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Phase {
     /// Somebody's turn.
@@ -74,7 +74,7 @@ impl Cause {
     }
 }
 
-/// What lies before a seat.
+/// The cards before a seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Player {
     /// The warning card shows yellow (NMF-5).

@@ -17,9 +17,9 @@ pub enum Move {
     /// Draws a card, lays it face down and declares what all cards on the table make at least
     /// (NMF-2, NMF-4).
     Declare {
-        /// Who declares.
+        /// The seat that declares.
         seat: Seat,
-        /// The number declared: that much or more; at least 1, unless it is irregular.
+        /// The number declared: the cards make that much or more. At least 1, unless the move is irregular.
         #[schemars(range(min = 0, max = 30))]
         number: i64,
         /// The card drawn; only this seat sees it until the cards are turned up.
@@ -27,9 +27,9 @@ pub enum Move {
         #[schemars(range(min = 0, max = 6))]
         card: Fact<i64>,
     },
-    /// What card a seat laid last; only this seat sees it until the cards are turned up.
+    /// Notes the card a seat laid last; only this seat sees it until the cards are turned up.
     NoteCard {
-        /// Whose card.
+        /// The seat that laid the card.
         seat: Seat,
         /// Its number.
         #[schemars(range(min = 0, max = 6))]
@@ -37,13 +37,13 @@ pub enum Move {
     },
     /// Accuses the player just before (NMF-6).
     Audit {
-        /// Who accuses.
+        /// The seat that accuses.
         seat: Seat,
     },
     /// All cards on the table are turned up and added (NMF-6, NMF-8). At least one of the two
     /// fields is needed.
     Reveal {
-        /// The cards in the order they were laid; null for one that nobody wrote down.
+        /// The cards in the order they were laid; null for a card that nobody noted.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schemars(inner(range(min = 0, max = 6)))]
         cards: Option<Vec<Fact<i64>>>,
@@ -75,53 +75,53 @@ pub enum Effect {
     },
     /// A white square was declared, so the warning card is turned to yellow (NMF-5).
     Warned {
-        /// Whose.
+        /// The seat whose warning card is turned.
         seat: Seat,
     },
     /// An audit names one declaration of one player (NMF-6).
     Accused {
-        /// Who audits.
+        /// The seat that audits.
         auditor: Seat,
-        /// Whose declaration it is.
+        /// The seat that made the declaration.
         accused: Seat,
         /// The number declared.
         number: i64,
     },
     /// The cards were turned up and added (NMF-6, NMF-8).
     Counted {
-        /// Who had declared last.
+        /// The seat that declared last.
         seat: Seat,
         /// The number declared.
         number: i64,
-        /// What the cards make.
+        /// The sum of the cards.
         sum: i64,
     },
     /// Somebody takes a suspension card (NMF-6, NMF-8).
     Suspended {
-        /// Who.
+        /// The seat that takes it.
         seat: Seat,
-        /// How many that seat has now.
+        /// How many suspensions it has now.
         suspensions: i64,
     },
     /// Somebody is out of the game (NMF-11).
     Eliminated {
-        /// Who.
+        /// The seat that is out.
         seat: Seat,
     },
     /// The arrow is at 0 and all warning cards are grey again (NMF-7).
     RoundBegan {
         /// The number of the round, from 1.
         round: i64,
-        /// Whose turn it is.
+        /// The seat to move first.
         seat: Seat,
     },
     /// The game is over (NMF-8, NMF-9, NMF-11).
     GameOver {
         /// How it ended.
         ending: Ending,
-        /// Who won.
+        /// The winners.
         winners: Vec<Seat>,
-        /// Who lost.
+        /// The losers.
         losers: Vec<Seat>,
     },
 }

@@ -11,7 +11,7 @@ use crate::seat::{Seat, Seats};
 use crate::shared::Shared;
 use crate::violation::Violation;
 
-/// More copies of a number than this are no deck.
+/// The most copies of a number that a deck may have.
 const MAX_COPIES_OF_A_NUMBER: i64 = 99;
 
 /// How the table is set up.
@@ -23,9 +23,9 @@ pub struct Options {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(min = 7, max = 7), inner(range(min = 0, max = 99)))]
     pub deck: Option<Vec<i64>>,
-    /// Whether one suspension eliminates (NMF-11).
+    /// True: one suspension eliminates (NMF-11).
     pub extreme: bool,
-    /// Who has the first turn, as agreed (NMF-1).
+    /// The seat that has the first turn, as agreed (NMF-1).
     pub first_player: Seat,
 }
 
@@ -36,7 +36,7 @@ impl Default for Options {
 }
 
 impl NotMyFault {
-    /// NMF-1: who starts is agreed, and the arrow is at 0.
+    /// NMF-1: the players agree who starts, and the arrow is at 0.
     pub(super) fn open(seats: u8, options: &Options) -> Result<Self, Violation> {
         if !(2..=MAX_SEATS).contains(&usize::from(seats)) {
             return Err(refusals::seats(seats));

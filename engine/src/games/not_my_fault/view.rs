@@ -13,7 +13,7 @@ use crate::game::{LastMove, Views};
 use crate::record::Step;
 use crate::seat::{BySeat, Seat};
 
-/// What the table is doing.
+/// The phase of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "NotMyFaultPhaseName")]
@@ -30,35 +30,35 @@ pub enum PhaseName {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "NotMyFaultPlacedCardView")]
 pub struct PlacedCardView {
-    /// Who laid it.
+    /// The seat that laid it.
     pub seat: Seat,
-    /// What that seat declared: all cards so far make that much or more.
+    /// The number that seat declared: all cards so far make that much or more.
     pub number: i64,
-    /// Whether the number is a white square.
+    /// True: the number is a white square.
     pub white: bool,
     /// The card; null if it is not known.
     pub card: Fact<i64>,
 }
 
-/// What lies before a seat.
+/// The cards before a seat.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "NotMyFaultSeatView")]
 pub struct SeatView {
-    /// Whether the warning card shows yellow, so that only black squares may be declared.
+    /// True: the warning card shows yellow, so that the seat may declare only black squares.
     pub warned: bool,
     /// Suspension cards taken.
     pub suspensions: i64,
-    /// Whether the seat is out of the game.
+    /// True: the seat is out of the game.
     pub eliminated: bool,
 }
 
-/// A declaration that is being looked into.
+/// A declaration under audit.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "NotMyFaultPendingView")]
 pub struct PendingView {
-    /// Who audits; null where 30 was declared.
+    /// The seat that audits; null if 30 was declared.
     pub auditor: Option<Seat>,
-    /// Whose declaration.
+    /// The seat that declared.
     pub declarer: Seat,
     /// The number declared.
     pub number: i64,
@@ -72,34 +72,34 @@ pub struct PileView {
     pub deck: Vec<i64>,
     /// How many cards are in the draw pile.
     pub cards: i64,
-    /// How many of each number, 0 to 6, are among the discards for certain.
+    /// How many of each number, 0 to 6, are certainly among the discards.
     pub discarded: Vec<i64>,
 }
 
-/// The round that was turned up last; until the next declaration.
+/// The round that was turned up last. It is shown until the next declaration.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "NotMyFaultRevealedView")]
 pub struct RevealedView {
-    /// Its cards, in the order they were laid; null where nobody told the card.
+    /// Its cards, in the order they were laid; a card is null if nobody told it.
     pub cards: Vec<PlacedCardView>,
-    /// What they made.
+    /// Their sum.
     pub sum: i64,
-    /// Who audited; null where 30 was declared.
+    /// The seat that audited; null if 30 was declared.
     pub auditor: Option<Seat>,
-    /// Who took a suspension; null where 30 was made.
+    /// The seat that took a suspension; null if 30 was made.
     pub suspended: Option<Seat>,
 }
 
 /// The table.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct View {
-    /// What the table is doing.
+    /// The phase of the game.
     pub phase: PhaseName,
     /// The round, from 1.
     pub round: i64,
-    /// Whose turn it is.
+    /// The seat to move; null if no seat has a turn.
     pub turn: Option<Seat>,
-    /// Whether that seat must audit, as no card is left to draw.
+    /// True: that seat must audit, because no card is left to draw.
     pub must_audit: bool,
     /// The square the arrow points to, 0 to 30.
     pub arrow: i64,
@@ -111,11 +111,11 @@ pub struct View {
     pub revealed: Option<RevealedView>,
     /// The seats.
     pub seats: BySeat<SeatView>,
-    /// Cards discarded since the draw pile was last said to be remade.
+    /// The number of cards discarded since the last recorded reshuffle.
     pub discards: i64,
     /// The draw pile; null where the deck is not given.
     pub draw_pile: Option<PileView>,
-    /// Whether one suspension eliminates.
+    /// True: one suspension eliminates.
     pub extreme: bool,
     /// How the game ended; null as long as it goes on.
     pub ending: Option<Ending>,

@@ -164,7 +164,7 @@ fn cards() -> [Vec<u8>; 2] {
 pub enum CardShown {
     /// One with a known number.
     Known(i64),
-    /// So many that nobody noted.
+    /// This many cards that nobody noted.
     Unnoted(usize),
 }
 
@@ -182,9 +182,9 @@ pub struct DiscardedOfNumber {
 /// A fact about a seat, or a thing that lies before it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SeatFact {
-    /// What it is about.
+    /// A remark.
     Remark(Words),
-    /// Its warning card, and whether that is yellow.
+    /// Its warning card; true if it is yellow.
     Warning(bool),
     /// How many suspensions it has.
     Suspensions(i64),

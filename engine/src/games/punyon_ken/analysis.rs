@@ -20,7 +20,7 @@ use crate::budget::Budget;
 use crate::record::Replay;
 use crate::seat::BySeat;
 
-/// A throw that turns the chances by so much is worth a look.
+/// A throw that changes the chances by this much is notable.
 const LEAST_TURN: f64 = 0.2;
 
 /// A position at best play.
@@ -36,22 +36,22 @@ pub struct Odds {
 /// The findings of a move.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Ledger {
-    /// Of a throw.
+    /// The finding of a throw.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub solver: Option<JudgedThrow>,
 }
 
-/// What a throw did to the chances.
+/// A throw, with the chances before and after it.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "PunyonKenJudgedThrow")]
 pub struct JudgedThrow {
-    /// By seat, what it threw.
+    /// By seat, its throw.
     pub hands: BySeat<Throw>,
     /// By seat, how often best play would have made this throw.
     pub shares: [f64; 2],
     /// By seat, the chance of winning before it.
     pub before: [f64; 2],
-    /// The same after it.
+    /// By seat, the chance of winning after it.
     pub after: [f64; 2],
 }
 
@@ -106,7 +106,7 @@ impl Analysis for PunyonKen {
     }
 }
 
-/// The mark of a notable throw, which turned the chances. It is no mistake: every throw is one of best play.
+/// The mark of a throw that changed the chances. It is no mistake: best play makes every throw.
 fn mark(thrown: &JudgedThrow) -> Option<Mark> {
     let gain = |place: usize| thrown.after[place] - thrown.before[place];
     let (place, seat) = (0..).zip(TWO_SEATS.iter()).find(|(place, _)| gain(*place) >= LEAST_TURN)?;

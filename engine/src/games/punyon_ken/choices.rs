@@ -10,14 +10,14 @@ use super::{PunyonKen, TWO_SEATS};
 use crate::game::Choices;
 use crate::seat::BySeat;
 
-/// What may happen next.
+/// Legal moves of one kind.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schemars(title = "PunyonKenChoice")]
 pub enum Choice {
     /// Both throw at once.
     Throw {
-        /// By seat, what it may throw.
+        /// By seat, the throws it may make.
         hands: BySeat<Vec<Throw>>,
     },
 }

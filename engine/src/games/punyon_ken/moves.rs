@@ -14,7 +14,7 @@ use crate::seat::{BySeat, Seat};
 pub enum Move {
     /// Both throw at once.
     Throw {
-        /// By seat, what it throws.
+        /// By seat, its throw.
         hands: BySeat<Throw>,
     },
 }
@@ -28,14 +28,14 @@ pub enum Effect {
     Drawn {},
     /// One throw beat the other (PK-2).
     ThrowWon {
-        /// Whose throw won.
+        /// The seat whose throw won.
         seat: Seat,
-        /// What it threw.
+        /// Its throw.
         hand: Throw,
     },
     /// The winner of the throw bent fingers of its score hand (PK-3, PK-4).
     FingersBent {
-        /// Who.
+        /// The winner of the throw.
         seat: Seat,
         /// How many it bent: 1 or 2, but never more than were straight.
         count: i64,
@@ -44,17 +44,17 @@ pub enum Effect {
     },
     /// The winner of the throw turned its palm down (PK-6).
     PalmTurnedDown {
-        /// Who.
+        /// The winner of the throw.
         seat: Seat,
     },
     /// The loser of the throw had its palm down and turned it up again (PK-8).
     PalmTurnedUp {
-        /// Who.
+        /// The loser of the throw.
         seat: Seat,
     },
     /// Somebody won the game.
     GameWon {
-        /// Who.
+        /// The winner of the game.
         seat: Seat,
         /// With five fingers (PK-5) or with the palm (PK-7).
         by: WinPath,

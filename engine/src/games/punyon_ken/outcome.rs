@@ -7,7 +7,7 @@ use super::{PunyonKen, TWO_SEATS};
 use crate::outcome::Outcome;
 use crate::seat::BySeat;
 
-/// What a game was won with.
+/// How a game was won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema, strum::VariantNames)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]

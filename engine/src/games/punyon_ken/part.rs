@@ -12,14 +12,14 @@ use crate::seat::{BySeat, Seat};
 use crate::text::Names;
 use crate::violation::Violation;
 
-/// One seat's part of what both do at once.
+/// One seat's part of a simultaneous throw.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[schemars(tag = "type", title = "PunyonKenPart")]
 pub enum Part {
     /// Throws.
     Throw {
-        /// What.
+        /// The throw.
         hand: Throw,
     },
 }

@@ -9,14 +9,14 @@ use super::{PunyonKen, TWO_SEATS, drawing};
 use crate::game::{LastMove, Views};
 use crate::seat::{BySeat, Seat};
 
-/// What the table is waiting for.
+/// The phase of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "PunyonKenPhase")]
 pub enum Phase {
-    /// Both to throw.
+    /// Both seats are to throw.
     Throw,
-    /// Nothing: the game is over.
+    /// The game is over.
     Over,
 }
 
@@ -24,15 +24,15 @@ pub enum Phase {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(title = "PunyonKenView")]
 pub struct View {
-    /// What the table is waiting for.
+    /// The phase of the game.
     pub phase: Phase,
     /// How many sit at the table.
     pub seats: u8,
     /// By seat, its score hand.
     pub scores: BySeat<ScoreView>,
-    /// Who won.
+    /// The winner; null until the game is over.
     pub winner: Option<Seat>,
-    /// What the game was won with.
+    /// How the game was won; null until it is over.
     pub won_by: Option<WinPath>,
 }
 
@@ -43,7 +43,7 @@ pub struct ScoreView {
     /// How many of its five fingers are bent.
     #[schemars(range(min = 0, max = 5))]
     pub bent: i64,
-    /// Which way its palm looks.
+    /// The direction of its palm.
     pub palm: Palm,
 }
 

@@ -20,52 +20,52 @@ use crate::violation::Referee;
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Choice {
-    /// Any seat may have won the roll; with `wolves`, one of those with most.
+    /// Any seat may have won the roll; if the move gives `wolves`, one of the seats with most.
     ChooseFirstPlayer {
         /// How many wolves six dice may show.
         wolves: Range,
     },
-    /// Dice under a cup may be noted: any that can lie there.
+    /// Dice under a cup may be noted: any that can be there.
     NoteCup {
-        /// The cups, with what is noted of them.
+        /// The cups, with the dice noted so far.
         cups: Vec<OpenNote>,
     },
     /// Six dice are rolled openly.
     OpenDice {
-        /// Who rolls.
+        /// The seat that rolls.
         seat: Seat,
     },
     /// A bet.
     Bet {
-        /// Whose.
+        /// The seat to move.
         seat: Seat,
-        /// Where, with what, and how high.
+        /// The rows it may bet on, with the dice and claims possible there.
         rows: Vec<BetRow>,
     },
     /// The privilege.
     Privilege {
-        /// Whose.
+        /// The seat to move.
         seat: Seat,
         /// Where each face may be placed.
         placements: Vec<Placement>,
     },
     /// A call.
     Call {
-        /// Whose.
+        /// The seat to move.
         seat: Seat,
         /// The claims that may be called.
         rows: Vec<CallRow>,
     },
-    /// The cups are lifted: any dice that can lie there, or the count, or both if they agree.
+    /// The cups are lifted. The move gives possible dice, the count, or both if they agree.
     Reveal {
-        /// What is known of the dice under each cup, by seat.
+        /// The dice under each cup as far as they are known, by seat.
         cups: BySeat<Vec<Fact<Animal>>>,
-        /// What the count can be.
+        /// The range of the possible count.
         count: Range,
     },
-    /// A pass, forced.
+    /// A forced pass.
     Pass {
-        /// Whose.
+        /// The seat to move.
         seat: Seat,
     },
 }
@@ -74,31 +74,31 @@ pub enum Choice {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "YouCryWolfOpenNote")]
 pub struct OpenNote {
-    /// Whose.
+    /// The seat of the cup.
     pub seat: Seat,
-    /// What is noted already, die by die.
+    /// The dice noted so far; null for a die that is not noted.
     pub dice: Vec<Fact<Animal>>,
 }
 
-/// A row one may bet on.
+/// A row the seat may bet on.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "YouCryWolfBetRow")]
 pub struct BetRow {
-    /// Which.
+    /// The row.
     pub row: Animal,
-    /// Dice that may be under the cup and may lie there.
+    /// The faces that may be under the cup and may be placed on the row.
     pub dice: Vec<Animal>,
-    /// Numbers one may claim.
+    /// The numbers the seat may claim.
     pub claim: Range,
 }
 
-/// A claim one may call.
+/// A claim the seat may call.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "YouCryWolfCallRow")]
 pub struct CallRow {
     /// The row.
     pub row: Animal,
-    /// Whose claim it is.
+    /// The seat that made the claim.
     pub accused: Seat,
     /// The number claimed.
     pub claim: i64,
@@ -108,9 +108,9 @@ pub struct CallRow {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "YouCryWolfPlacement")]
 pub struct Placement {
-    /// What the die shows.
+    /// The face of the die.
     pub die: Animal,
-    /// Where it may be placed.
+    /// The rows where it may be placed.
     pub rows: Vec<Animal>,
 }
 

@@ -47,17 +47,17 @@ use crate::text::Text;
 /// A call waiting for the cups to be lifted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Called {
-    /// Who called.
+    /// The seat that called.
     pub caller: Seat,
-    /// Whose claim.
+    /// The seat that made the claim.
     pub accused: Seat,
-    /// Of which animal.
+    /// The animal of the claim.
     pub row: Animal,
     /// The number claimed.
     pub claim: i64,
 }
 
-/// The cups as they were lifted last, and what they settled.
+/// The cups as they were lifted last, and the call they settled.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lifted {
     /// The call.
@@ -93,7 +93,7 @@ pub struct YouCryWolf {
     had_turn: SeatSet,
     board: Board,
     open: Option<Dice>,
-    /// Until the next cups are rolled.
+    /// The cups lifted last; kept until the next roll.
     lifted: Option<Arc<Lifted>>,
     spare: i64,
     cups: BySeat<Cup>,

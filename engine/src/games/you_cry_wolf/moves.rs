@@ -8,7 +8,7 @@ use super::rules::animal::Animal;
 use crate::fact::Fact;
 use crate::seat::{BySeat, Seat};
 
-/// The dice still under each cup, by seat; a die or a whole cup that nobody wrote down is null.
+/// The dice still under each cup, by seat; a die or a whole cup that nobody noted is null.
 pub type Cups = BySeat<Fact<Vec<Fact<Animal>>>>;
 
 /// A move of people.
@@ -19,15 +19,15 @@ pub type Cups = BySeat<Fact<Vec<Fact<Animal>>>>;
 pub enum Move {
     /// All roll for most wolves; the winner is the first player of the first round (YCW-1).
     ChooseFirstPlayer {
-        /// Who won the roll.
+        /// The winner of the roll.
         seat: Seat,
         /// Wolves shown at the first roll, by seat.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         wolves: Option<BySeat<i64>>,
     },
-    /// What somebody saw under their own cup. Hidden from everybody else until a call.
+    /// Notes the dice under a seat's own cup. They are hidden from all other seats until a call.
     NoteCup {
-        /// Whose cup.
+        /// The seat of the cup.
         seat: Seat,
         /// The six dice the seat began the round with; null where not known. A later note fills
         /// nulls, die by die.
@@ -36,41 +36,41 @@ pub enum Move {
     },
     /// The first player rolls six dice for all to see (YCW-24).
     OpenDice {
-        /// What they show.
+        /// The faces they show.
         #[schemars(length(min = 6, max = 6))]
         dice: Vec<Animal>,
     },
-    /// A die from the cup onto a row, and a claim about that row's animal (YCW-4).
+    /// Places a die from the cup on a row and makes a claim about that row's animal (YCW-4).
     Bet {
-        /// Who bets.
+        /// The seat that bets.
         seat: Seat,
-        /// What the die shows.
+        /// The face of the die.
         die: Animal,
-        /// Where it is placed.
+        /// The row on which it is placed.
         row: Animal,
-        /// The number claimed: that many or more; at least 2, unless it is irregular.
+        /// The number claimed: there are that many or more. At least 2, unless the move is irregular.
         #[schemars(range(min = 1, max = 1500))]
         claim: i64,
     },
     /// The first player rolls a spare die and places it, without a claim (YCW-19).
     Privilege {
-        /// Who rolls.
+        /// The seat that rolls.
         seat: Seat,
-        /// What it shows.
+        /// The face it shows.
         die: Animal,
-        /// Where it is placed.
+        /// The row on which it is placed.
         row: Animal,
     },
     /// Accuses the owner of a row's marker (YCW-10).
     Call {
-        /// Who calls.
+        /// The seat that calls.
         seat: Seat,
-        /// Which row.
+        /// The row called.
         row: Animal,
     },
     /// All cups are lifted (YCW-11). At least one of the two fields is needed.
     Reveal {
-        /// The dice still under each cup, by seat; null for a die or a cup nobody wrote down.
+        /// The dice still under each cup, by seat; null for a die or a cup that nobody noted.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         cups: Option<Cups>,
         /// How many of the called animal were counted; needed where nulls leave it open.
@@ -80,7 +80,7 @@ pub enum Move {
     },
     /// Can neither bet nor call nor use the privilege (YCW-I3).
     Pass {
-        /// Who passes.
+        /// The seat that passes.
         seat: Seat,
     },
 }
@@ -100,62 +100,62 @@ pub enum Effect {
     RoundBegan {
         /// The number of the round, from 1.
         round: i64,
-        /// Who begins.
+        /// The first player.
         first_player: Seat,
     },
     /// A marker was outbid and went back (YCW-7).
     MarkerReturned {
-        /// To whom.
+        /// The seat that gets the marker back.
         seat: Seat,
-        /// From which row.
+        /// The row it came from.
         row: Animal,
-        /// What it claimed.
+        /// The number it claimed.
         claim: i64,
     },
     /// No spare die was left, so the sheep on square 1 was rolled instead (YCW-20).
     SheepTaken {
-        /// What the die showed as it was taken off.
+        /// The face the die showed when it was taken off.
         die: Animal,
     },
     /// The first-player marker moved on (YCW-19).
     FirstPlayerMoved {
-        /// To whom.
+        /// The new first player.
         seat: Seat,
     },
     /// A call names one claim of one player (YCW-10).
     Accused {
-        /// Who called.
+        /// The seat that called.
         caller: Seat,
-        /// Whose claim it is.
+        /// The seat that made the claim.
         accused: Seat,
-        /// Of which animal.
+        /// The animal of the claim.
         row: Animal,
         /// The number claimed.
         claim: i64,
     },
     /// The called animal was counted (YCW-11).
     Counted {
-        /// Which animal.
+        /// The animal counted.
         row: Animal,
         /// The number claimed.
         claim: i64,
-        /// The number there was.
+        /// The number counted.
         count: i64,
     },
     /// Chips changed hands (YCW-21, YCW-22).
     Paid {
-        /// Who paid, in chips of their own colour.
+        /// The seat that paid, in chips of its own colour.
         payer: Seat,
-        /// Who received them.
+        /// The seat that received them.
         receiver: Seat,
-        /// The chips owed: what the receiver is credited with.
+        /// The chips owed, which the receiver is credited with.
         owed: i64,
         /// The chips really handed over.
         paid: i64,
     },
     /// Somebody has no chips of their own colour left, so the game is over (YCW-22, YCW-25).
     GameOver {
-        /// Who won.
+        /// The winners.
         winners: Vec<Seat>,
         /// Points by seat.
         points: BySeat<i64>,

@@ -13,9 +13,9 @@ use super::{Phase, YouCryWolf, refusals};
 use crate::seat::{BySeat, SeatSet, Seats};
 use crate::violation::Violation;
 
-/// Chips of their own colour that everybody starts with.
+/// The chips of its own colour that each seat starts with.
 const STARTING_CHIPS: i64 = 5;
-/// More boxes than this would need more seats than a table has.
+/// The most boxes: a table has no seats for more.
 const MAX_BOXES: i64 = 50;
 
 /// How the table is set up.
@@ -25,17 +25,17 @@ pub struct Options {
     /// How many boxes lie on the table: 30 dice and five players' sets each (YCW-I6).
     #[schemars(range(min = 1, max = 50))]
     pub boxes: i64,
-    /// Which edition is played.
+    /// The edition played.
     pub edition: Edition,
-    /// Whether six further dice are rolled openly each round; at most four seats per box (YCW-24).
+    /// True: six further dice are rolled openly each round, with at most four seats per box (YCW-24).
     pub open_dice: bool,
-    /// The six sides of a die, where somebody needs probabilities. No rule depends on it.
+    /// The six sides of a die, needed only for probabilities. No rule depends on them.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(min = 6, max = 6))]
     pub die_faces: Option<Vec<Animal>>,
 }
 
-/// Which edition's text decides how placed dice count.
+/// The edition whose text decides how placed dice count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "YouCryWolfEdition")]
@@ -43,7 +43,7 @@ pub enum Edition {
     /// The Japanese one: placed dice count for their own row only (YCW-17).
     #[default]
     Ja,
-    /// The English one: dice placed as what they are count like dice from cups (YCW-18).
+    /// The English one: a die placed on the row of its own animal counts like a die under a cup (YCW-18).
     En,
 }
 
@@ -79,7 +79,7 @@ impl YouCryWolf {
     }
 }
 
-/// Which seats and options go together.
+/// Checks that the seats and options go together.
 fn check_set_up(seats: i64, options: &Options) -> Result<(), Violation> {
     if !(1..=MAX_BOXES).contains(&options.boxes) {
         return Err(refusals::boxes(options.boxes, MAX_BOXES));

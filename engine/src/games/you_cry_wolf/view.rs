@@ -13,7 +13,7 @@ use crate::game::{LastMove, Views};
 use crate::record::Step;
 use crate::seat::{BySeat, Seat};
 
-/// What the table is doing.
+/// The phase of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "YouCryWolfPhaseName")]
@@ -34,11 +34,11 @@ pub enum PhaseName {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "YouCryWolfPlacedView")]
 pub struct PlacedView {
-    /// What it shows; on this row it counts as the row's animal.
+    /// The face it shows; on this row it counts as the row's animal.
     pub die: Animal,
-    /// Who placed it.
+    /// The seat that placed it.
     pub seat: Seat,
-    /// Whether it was rolled with the privilege.
+    /// True: it was rolled with the privilege.
     pub rolled: bool,
 }
 
@@ -46,7 +46,7 @@ pub struct PlacedView {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "YouCryWolfMarkerView")]
 pub struct MarkerView {
-    /// Whose.
+    /// The seat that claims.
     pub seat: Seat,
     /// The number claimed.
     pub claim: i64,
@@ -64,7 +64,7 @@ pub struct RowView {
     pub marker: Option<MarkerView>,
 }
 
-/// What lies before a seat.
+/// The chips, markers and cup of a seat.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "YouCryWolfSeatView")]
 pub struct SeatView {
@@ -82,17 +82,17 @@ pub struct SeatView {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "YouCryWolfCallView")]
 pub struct CallView {
-    /// Who called.
+    /// The seat that called.
     pub caller: Seat,
-    /// Whose claim.
+    /// The seat that made the claim.
     pub accused: Seat,
-    /// Of which animal.
+    /// The animal of the claim.
     pub row: Animal,
     /// The number claimed.
     pub claim: i64,
 }
 
-/// The cups as they were lifted last, and what they settled.
+/// The cups as they were lifted last, and the call they settled.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "YouCryWolfLiftedView")]
 pub struct LiftedView {
@@ -107,19 +107,19 @@ pub struct LiftedView {
 /// The table.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct View {
-    /// What the table is doing.
+    /// The phase of the game.
     pub phase: PhaseName,
     /// The round, from 1; 0 before the first.
     pub round: i64,
-    /// Who has the first-player marker.
+    /// The seat that has the first-player marker.
     pub first_player: Option<Seat>,
-    /// Whose turn it is.
+    /// The seat to move; null if no seat has a turn.
     pub turn: Option<Seat>,
-    /// Whether the seat whose turn it is may use the privilege.
+    /// True: the seat to move may use the privilege.
     pub privilege: bool,
     /// The four rows.
     pub rows: Vec<RowView>,
-    /// The dice rolled openly; null where none lie there.
+    /// The dice rolled openly; null if there are none.
     pub open_dice: Option<Vec<Animal>>,
     /// Spare dice left.
     pub spare_dice: i64,

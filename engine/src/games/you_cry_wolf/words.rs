@@ -173,10 +173,10 @@ fn counts() -> [Bounds; 2] {
     [Bounds::Exactly(4), Bounds::Between(3, 6)]
 }
 
-/// So many of an animal: "2 cows".
+/// A number of an animal: "2 cows".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counted {
-    /// Which.
+    /// The animal.
     pub animal: Animal,
     /// How many.
     pub count: i64,
@@ -194,7 +194,7 @@ pub enum DiceShown {
 /// The dice left under a cup.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CupShown {
-    /// Whose.
+    /// The seat of the cup.
     pub seat: Seat,
     /// Face by face.
     pub dice: Vec<DiceShown>,
@@ -203,9 +203,9 @@ pub struct CupShown {
 /// A die on a row: "a wolf", or "a wolf as a sheep".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlacedDie {
-    /// What the die shows.
+    /// The face of the die.
     pub die: Animal,
-    /// Where it lies.
+    /// The row where it is placed.
     pub row: Animal,
 }
 

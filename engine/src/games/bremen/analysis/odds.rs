@@ -1,4 +1,4 @@
-//! Where the tiles are that somebody does not see.
+//! The odds of the tiles that a viewer does not see.
 
 use std::collections::BTreeMap;
 
@@ -13,49 +13,49 @@ use super::shares::{Counts, Hidden, Ways, count};
 use crate::analysis::WhyNull;
 use crate::seat::Seat;
 
-/// Where the hidden tiles are.
+/// The odds of the hidden tiles.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "BremenOdds")]
 pub struct Odds {
-    /// In how many ways they can lie, all equally likely: a decimal number.
+    /// The number of ways they can be held, all equally likely: a decimal number.
     pub worlds: String,
     /// The hands that are not seen.
     pub seats: Vec<SeatOdds>,
 }
 
-/// What a hidden hand holds.
+/// The odds of a hidden hand.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "BremenSeatOdds")]
 pub struct SeatOdds {
-    /// Whose hand.
+    /// The seat of the hand.
     pub seat: Seat,
-    /// The tiles that it holds for certain, of which nothing else here speaks: the first leader's donkey.
+    /// The tiles that it certainly holds (the first leader's donkey); the odds below leave them out.
     pub certain: Vec<Tile>,
     /// The other tiles, by animal.
     pub animals: BTreeMap<&'static str, AnimalOdds>,
 }
 
-/// What a hidden hand holds of one animal.
+/// The odds of one animal in a hidden hand.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "BremenAnimalOdds")]
 pub struct AnimalOdds {
-    /// The chance of any one hidden tile of this animal to be in this hand.
+    /// The chance that any one hidden tile of this animal is in this hand.
     pub each: f64,
-    /// The chance of so many tiles of it, from none on; they sum to 1.
+    /// The chance of each number of its tiles, from 0 on; they sum to 1.
     pub chances: Vec<f64>,
 }
 
-/// The tiles that somebody does not see.
+/// The tiles that a viewer does not see.
 pub(super) struct Unseen<'t> {
     pub(super) table: &'t Table,
     viewer: Option<Seat>,
     tiles: Tiles,
-    /// The first leader's donkey, where somebody else holds it still.
+    /// The first leader's donkey, if another seat still holds it.
     pub(super) donkey: Option<(Seat, Tile)>,
 }
 
 impl RecordHands<'_> {
-    /// Where the tiles are that a seat, or the public, does not see.
+    /// The odds of the tiles that a seat, or the public, does not see.
     pub(super) fn odds(&self, step: usize, viewer: Option<Seat>) -> Result<Odds, WhyNull> {
         self.unseen(step, viewer)?.odds()
     }
@@ -91,7 +91,7 @@ impl Unseen<'_> {
         self.tiles.without(self.donkey.map(|(_, tile)| tile).into_iter().collect())
     }
 
-    /// Those by animal, and how many of them each hand gets.
+    /// These tiles by animal, and how many of them each hand gets.
     pub(super) fn to_share(&self) -> ([Hidden; 4], Counts) {
         let rest = self.rest();
         let mut needs = [0; 4];

@@ -13,24 +13,24 @@ use super::solver::{Goal, OpenTable, Solver, Verdict, tile_index};
 use crate::analysis::{SampledChance, WhyNull};
 use crate::budget::Budget;
 
-/// How many positions are looked at for one question, and for one record in all.
+/// The most positions searched for one question, and for one record in all.
 const BUDGET_OF_QUESTION: u64 = 400_000;
 const BUDGET_OF_RECORD: u64 = 4_000_000;
-/// The scores of a position before this round are not looked for: with four seats, and with three.
+/// The first round whose scores are searched: with four seats, and with three.
 const FIRST_SCORED_ROUND: [usize; 2] = [6, 4];
-/// Tiles are not compared before this round: with four seats, and with three.
+/// The first round whose tiles are compared: with four seats, and with three.
 const FIRST_COMPARED_ROUND: [usize; 2] = [5, 3];
 
-/// Whether all can still win together.
+/// Tells if all can still win together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "BremenSolverState")]
 pub enum State {
     /// Some line of legal plays wins.
     Won,
-    /// None does.
+    /// No line of legal plays wins.
     Lost,
-    /// The search was given up before it was known.
+    /// Not known: the search reached its limit.
     Open,
 }
 
@@ -38,18 +38,18 @@ pub enum State {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "BremenSolved")]
 pub struct Solved {
-    /// Whether all can still win together.
+    /// Tells if all can still win together; null if not known.
     pub state: Option<State>,
-    /// The best score that is still possible; null where it is lost, or not known.
+    /// The best score that is still possible; null if the game is lost or the score is not known.
     pub best: Option<i64>,
-    /// By legal tile, the best score that is possible after it; -1 if it loses, null where that is not known.
+    /// By legal tile, the best score that is possible after it; -1 if it loses, null if not known.
     pub after: BTreeMap<String, Option<i64>>,
-    /// By legal tile, whether all can still win after it.
+    /// By legal tile, tells if all can still win after it.
     pub states: BTreeMap<String, State>,
-    /// By legal tile, the chance that all can still win after it, from what the seat knew that is next; only where more
-    /// than half of the deals drawn were found out.
+    /// By legal tile, the chance that all can still win after it, by the knowledge of the seat to play; given only if
+    /// more than half of the sampled deals were solved.
     pub as_known: BTreeMap<String, SampledChance>,
-    /// Whether the play that led here lost it: before it all could win, and now nobody can.
+    /// True: the play that led here lost the game. All could win before it, and nobody can now.
     pub lost_it: bool,
     /// Why the state is null.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -78,8 +78,8 @@ struct Search<'b> {
 }
 
 impl RecordHands<'_> {
-    /// The solver's findings by step; none where no tile is played. Comparisons of tiles are made at these steps
-    /// only, the last ones first, as long as the budget lasts.
+    /// The solver's findings by step; none if no tile is played. Tiles are compared at these steps only, the last
+    /// ones first, as long as the budget lasts.
     pub(super) fn solve(&self, compared: RangeInclusive<usize>, budget: &dyn Budget) -> Vec<Option<Solved>> {
         let count = self.replay.steps.len() + 1;
         let tables: Vec<Result<OpenTable, WhyNull>> = (0..count).map(|step| self.open_table(step)).collect();
@@ -112,8 +112,8 @@ impl RecordHands<'_> {
         OpenTable::of(table, &hands).ok_or(WhyNull::NothingToAsk)
     }
 
-    /// By step, whether all can still win. The last positions are looked at first: what is won in the end was never lost,
-    /// and before a position that can be won there is none that is lost.
+    /// By step, tells if all can still win. The last positions are searched first: no position before a position that
+    /// can be won is lost.
     fn states(&self, tables: &[Result<OpenTable, WhyNull>], budget: &dyn Budget) -> Vec<Option<State>> {
         let mut states = vec![None; tables.len()];
         let mut search: Option<Search<'_>> = None;
@@ -210,8 +210,8 @@ impl<'b> Search<'b> {
         verdict
     }
 
-    /// The best score that is still possible (BR-11), where that is found out. The pairs of tiles that may be kept by who
-    /// takes most and by who takes nothing are tried from the highest score down.
+    /// The best score that is still possible (BR-11), if the search finds it. The search tries the pairs of tiles kept by
+    /// the seats that take most and nothing, from the highest score down.
     fn best(&mut self, table: &OpenTable) -> Option<i64> {
         let mut pairs: Vec<(i64, RetainedTile, RetainedTile)> = Vec::new();
         let held =

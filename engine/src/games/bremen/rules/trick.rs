@@ -9,7 +9,7 @@ use crate::seq::Seq;
 pub struct Play {
     /// The event that played it.
     pub at: Seq,
-    /// Who played it.
+    /// The seat that played it.
     pub seat: Seat,
     /// The tile.
     pub tile: Tile,
@@ -35,19 +35,19 @@ impl Trick {
         self.0[0].is_none()
     }
 
-    /// Adds one; a fifth finds no place.
+    /// Adds a tile; a fifth is ignored.
     pub fn lay(&mut self, play: Play) {
         if let Some(place) = self.0.iter_mut().find(|place| place.is_none()) {
             *place = Some(play);
         }
     }
 
-    /// The animal of the leader's tile, once it lies.
+    /// The animal of the leader's tile, once it is played.
     pub fn led(&self) -> Option<Animal> {
         self.0[0].map(|play| play.tile.animal())
     }
 
-    /// BR-7: which of them takes all.
+    /// BR-7: the tile that takes the round.
     pub fn taking(&self) -> Option<Play> {
         let chickens = self.plays().any(|play| play.tile.is_chicken());
         let animal = if chickens { Animal::Chicken } else { self.led()? };

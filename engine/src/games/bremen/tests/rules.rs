@@ -87,12 +87,12 @@ fn br_2_tiles_that_were_not_dealt_again_can_be_recorded_on_the_spot() {
     assert_eq!(table.state().value()["redeal_due"], Value::Null);
     table.append(&play(1, "chicken-8")).unwrap();
     assert_eq!(rules(&*table), []);
-    // Who doesn't know the hand can't see a breach, and is not told of one.
+    // A viewer who does not know the hand sees no breach.
     for viewer in [Viewer::Public, Viewer::Seat(Seat::new(2))] {
         let seen = table.seen_by(viewer);
         assert_eq!((seen.len(), seen.is_irregular()), (4, false), "{viewer:?}");
     }
-    // Nobody's hand is known, and the first tile says it.
+    // No hand is known, and the first tile tells of the breach.
     let mut unknown = record(4, &[deal(), lead(0), irregular(0, "cat-2")]);
     assert_eq!(rules(&*unknown), [("BR-2", "not_dealt_again")]);
     unknown.append(&irregular(1, "cat-3")).unwrap();
@@ -287,7 +287,7 @@ fn br_11_a_won_game_needs_every_last_tile_but_one() {
     assert_eq!(why(&*game, last).0, "G-1");
 }
 
-/// A won game may leave out what the record tells anyway: the last tile of a known hand.
+/// A won game may leave out the last tile of a known hand, because the record tells it.
 #[test]
 fn br_11_a_known_hand_needs_no_last_tile() {
     let (opening, mut log) = super::games::read("won_score_example");

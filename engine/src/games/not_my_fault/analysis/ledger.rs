@@ -1,4 +1,4 @@
-//! Declarations and audits: what was true, and what could be known.
+//! Declarations and audits: the true sums, and the chances by the knowledge of the seats.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -12,10 +12,10 @@ use crate::seat::Seat;
 /// The findings of a move.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Ledger {
-    /// Of a declaration.
+    /// The finding of a declaration.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub claim: Option<Declaration>,
-    /// Of an audit.
+    /// The finding of an audit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub call: Option<Audit>,
 }
@@ -24,19 +24,19 @@ pub struct Ledger {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "NotMyFaultDeclaration")]
 pub struct Declaration {
-    /// Who declared.
+    /// The seat that declared.
     pub seat: Seat,
-    /// The number declared: that much or more.
+    /// The number declared: the cards make that much or more.
     pub claim: i64,
-    /// What the cards made; null where the record does not tell.
+    /// The sum of the cards; null if the record does not tell it.
     pub sum: Option<i64>,
-    /// The chance that they make as much, from what the declarer saw.
+    /// The chance that the declaration holds, by the cards the declarer saw.
     pub p_claimer: Option<f64>,
-    /// The same from what lay open for all.
+    /// The chance that the declaration holds, by the cards open to all.
     pub p_table: Option<f64>,
-    /// Who may audit next; null after 30, which is turned up at once.
+    /// The seat that may audit next; null after 30, because the cards are turned up at once.
     pub next: Option<Seat>,
-    /// The chance from what that seat saw.
+    /// The chance that the declaration holds, by the cards that seat saw.
     pub p_next: Option<f64>,
     /// How sure the declarer could be.
     pub verdict: Option<ClaimVerdict>,
@@ -49,13 +49,13 @@ pub struct Declaration {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "NotMyFaultAudit")]
 pub struct Audit {
-    /// Who audits.
+    /// The seat that audits.
     pub seat: Seat,
     /// The number that had been declared.
     pub claim: i64,
-    /// What the cards made; null where the record does not tell.
+    /// The sum of the cards; null if the record does not tell it.
     pub sum: Option<i64>,
-    /// The chance that they make less, from what the auditor saw.
+    /// The chance that they make less, by the cards the auditor saw.
     pub p_success: Option<f64>,
     /// Why something is null.
     #[serde(skip_serializing_if = "Vec::is_empty")]

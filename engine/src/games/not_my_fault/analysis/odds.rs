@@ -7,19 +7,19 @@ use super::table::Tables;
 use crate::analysis::{Distribution, WhyNull};
 use crate::seat::Seat;
 
-/// What the cards on the table make.
+/// The odds of the sum of the cards on the table.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "NotMyFaultOdds")]
 pub struct Odds {
-    /// Where the arrow is: what was declared last, or 0.
+    /// The square of the arrow: the number declared last, or 0.
     pub arrow: i64,
-    /// The chance that the cards make as much.
+    /// The chance that the cards make that much or more.
     pub holds: f64,
     /// The least sum that is possible.
     pub least: i64,
     /// The chance of each sum, from the least one on; they sum to 1.
     pub chances: Vec<f64>,
-    /// Of each card, in the order they were laid, the chance of each number from 0 to 6.
+    /// For each card, in the order they were laid, the chance of each number from 0 to 6.
     pub cards: Vec<[f64; 7]>,
 }
 

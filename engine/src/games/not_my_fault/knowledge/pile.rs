@@ -1,9 +1,9 @@
-//! The draw pile and the discards (NMF-10), where the deck is known: what the cards on the table
-//! can be after all that was turned up since the discards were last shuffled in.
+//! The draw pile and the discards (NMF-10) of a known deck: the possible cards on the table, given
+//! all cards turned up since the last reshuffle.
 //!
 //! Cards turned up since the last reshuffle and those that lay on the table when it happened are
-//! different cards of one deck. Where a reveal told a sum and not every card, several ways are
-//! left of what went to the discards; each is kept, and what fits one of them is possible.
+//! different cards of one deck. If a reveal told a sum and not every card, several discards are
+//! possible. Each alternative is kept, and a card is possible if it fits one of them.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -14,13 +14,13 @@ use crate::fact::Fact;
 use crate::range::Range;
 use crate::seq::Seq;
 
-/// More ways than this of what went to the discards are not kept apart: only the cards that are
-/// certain then count. Nothing possible is ever refused by that.
+/// The most alternatives of the discards that are kept. With more, only the certain cards count.
+/// This never refuses a possible card.
 const MAX_DISCARD_ALTERNATIVES: usize = 128;
-/// And nobody looks for them longer than this.
+/// The most steps of the search for alternatives.
 const MAX_SEARCH_STEPS: usize = 4096;
-/// In rounds longer than any that keep the rules, cards that lay there before a reshuffle are taken
-/// for such as were drawn after it when sums are worked out; nor is anything possible refused by that.
+/// The most states of a search for sums. Above this limit, which no round by the rules reaches, cards
+/// laid before a reshuffle count as drawn after it. This never refuses a possible sum.
 const MAX_SUM_STATES: usize = 1024;
 
 /// The possible discards since the last reshuffle, after a round went there.
@@ -28,7 +28,7 @@ const MAX_SUM_STATES: usize = 1024;
 struct Discarded {
     /// The reveal that turned the round up.
     at: Seq,
-    /// Cards that are at least there, every way it can be.
+    /// The cards that are at least there, in each alternative.
     alternatives: Vec<Cards>,
 }
 
@@ -37,7 +37,7 @@ struct Discarded {
 struct Before {
     /// How many cards lay on it.
     on_table: usize,
-    /// The discards that they could not be among.
+    /// The discards at that time; the cards on the table are not among them.
     discarded: Arc<Vec<Discarded>>,
 }
 
@@ -45,18 +45,18 @@ struct Before {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pile {
     deck: Cards,
-    /// Since the last reshuffle, round by round.
+    /// The discards since the last reshuffle, round by round.
     discarded: Arc<Vec<Discarded>>,
     before: Option<Before>,
 }
 
-/// Room for the unknown cards on the table, if the discards are one certain way.
+/// The unknown cards on the table, for one alternative of the discards.
 struct UnknownCards {
-    /// Unknown cards.
+    /// How many cards are unknown.
     unknown: usize,
-    /// What they can be.
+    /// The cards they can be.
     left: Cards,
-    /// Those of them that lay there before a reshuffle during this round.
+    /// How many of them were laid before a reshuffle during this round.
     early: usize,
     /// The possible cards that were laid early.
     left_early: Cards,
@@ -67,14 +67,14 @@ impl UnknownCards {
         self.unknown <= self.left.count() && self.early <= self.left.common(self.left_early).count()
     }
 
-    /// True if so many unknown cards of each number could lie there.
+    /// True if these can be the unknown cards.
     fn takes(&self, cards: Cards) -> bool {
         self.early <= cards.common(self.left_early).count()
     }
 }
 
 impl Pile {
-    /// All cards in the draw pile.
+    /// A pile that has all cards of the deck.
     pub fn new(deck: Cards) -> Self {
         Self { deck, discarded: Arc::default(), before: None }
     }
@@ -84,7 +84,7 @@ impl Pile {
         self.deck
     }
 
-    /// The discards become part of the draw pile; so many cards on the table stay out of it.
+    /// The discards become part of the draw pile; the cards on the table stay out of it.
     pub fn remake(&mut self, on_table: usize) {
         if self.discarded.is_empty() {
             return;
@@ -93,7 +93,7 @@ impl Pile {
         self.before = (on_table > 0).then_some(Before { on_table, discarded });
     }
 
-    /// The cards on the table, turned up, go to the discards. They are possible.
+    /// Moves the cards on the table, turned up, to the discards. They must be possible.
     pub fn discard(&mut self, at: Seq, on_table: &[Fact<u8>], sum: i64) {
         let known_cards = known_cards(on_table);
         let rest = sum - total(on_table);
@@ -148,7 +148,7 @@ impl Pile {
         ranges(&sums, total(on_table))
     }
 
-    /// Every way that leaves room, with the discards that the round's cards will join.
+    /// Every possible alternative, with the discards that the round's cards will join.
     fn placements(
         &self,
         on_table: &[Fact<u8>],
@@ -222,7 +222,7 @@ fn possible_sums(unknown_cards: &UnknownCards) -> Vec<u64> {
     so_far.split_off(so_far.len() - words)
 }
 
-/// The cards that make a sum, every way they can.
+/// All combinations of cards that make a sum.
 #[derive(Default)]
 struct Search {
     alternatives: BTreeSet<Cards>,
@@ -230,7 +230,7 @@ struct Search {
 }
 
 impl Search {
-    /// Adds every way to fill this room with cards of this sum to what is there already.
+    /// Adds every combination of unknown cards of this sum to the base cards.
     fn search(&mut self, unknown_cards: &UnknownCards, base: Cards, sum: i64) {
         if let Ok(sum) = usize::try_from(sum) {
             self.place(

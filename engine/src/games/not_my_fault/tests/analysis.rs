@@ -77,7 +77,7 @@ fn the_declarations_and_the_audit_of_a_round_counted_by_hand() {
     }
     close(Some(odds.cards[0][2]), 1.0);
     close(Some(odds.cards[1][6]), 1.0 / 3.0);
-    // What was turned up is known: the only card left is a 2, and the audited round is over.
+    // All cards turned up are known: the only card left is a 2, and the audited round is over.
     let odds = findings[5].odds.clone().unwrap().unwrap();
     assert_eq!((odds.least, odds.chances.len(), odds.cards.len()), (0, 1, 0));
 }
@@ -120,7 +120,7 @@ fn what_is_missing_has_its_reason() {
     };
     let over = Some(WhyNull::NothingToAsk);
     assert_eq!(why(&Assumed::default()), [vec![Some(WhyNull::DeckNotGiven); 7], vec![over]].concat());
-    // A single card is what the sum leaves. So is the 1 in the second round.
+    // The sum determines a single unknown card, also the 1 in the second round.
     let deck = Assumed { deck: Some([1, 1, 1, 1, 1, 1, 1]) };
     assert_eq!(why(&deck), [vec![None; 7], vec![over]].concat());
     let found = NotMyFault::analyse(&table.0.replay(), &question, &deck, &Unlimited);

@@ -10,7 +10,7 @@ use super::super::outcome::WinPath;
 use super::score::{ALL_FINGERS, Palm, Score};
 use crate::seat::Seat;
 
-/// What a hand can be thrown as. Each beats the next, and the last the first.
+/// A throw of a hand. Each beats the next, and the last beats the first.
 #[derive(
     Clone,
     Copy,
@@ -51,7 +51,7 @@ impl Throw {
     }
 }
 
-/// PK-2: whose throw wins; nobody's if both are equal.
+/// PK-2: the place of the winning throw; none if both are equal.
 pub fn winner([first, second]: [Throw; 2]) -> Option<usize> {
     if first.beats(second) {
         Some(0)
@@ -111,7 +111,7 @@ impl PunyonKen {
         }
     }
 
-    /// PK-5: five bent fingers win; PK-I1: however they came to be bent.
+    /// PK-5: five bent fingers win. PK-I1: it does not matter which throws bent them.
     fn bend(&mut self, winner: usize, fingers: u8) -> Effect {
         let score = &mut self.scores[winner];
         let count = i64::from(score.bend(fingers));
@@ -122,7 +122,7 @@ impl PunyonKen {
         Effect::FingersBent { seat: seat(winner), count, bent: i64::from(bent) }
     }
 
-    /// PK-8: whoever loses with the palm down turns it up again; fingers stay bent.
+    /// PK-8: a loser with its palm down turns it up again; its fingers stay bent.
     fn punish(&mut self, loser: usize) -> Option<Effect> {
         let palm = &mut self.scores[loser].palm;
         let was = std::mem::replace(palm, Palm::Up);

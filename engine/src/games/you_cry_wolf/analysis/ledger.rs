@@ -1,4 +1,4 @@
-//! Claims and calls: what was true, what could be known, what it was worth.
+//! Claims and calls: the true counts, the chances by the knowledge of the seats, and the expected chips.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -14,10 +14,10 @@ use crate::seat::Seat;
 /// The findings of a move.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Ledger {
-    /// Of a bet.
+    /// The finding of a bet.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub claim: Option<Claim>,
-    /// Of a call.
+    /// The finding of a call.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub call: Option<Call>,
 }
@@ -26,17 +26,17 @@ pub struct Ledger {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "YouCryWolfClaim")]
 pub struct Claim {
-    /// Who claimed.
+    /// The seat that claimed.
     pub seat: Seat,
-    /// Of which animal.
+    /// The animal claimed.
     pub row: Animal,
-    /// The number claimed: that many or more.
+    /// The number claimed: there are that many or more.
     pub claim: i64,
-    /// How many there were; null where the record does not tell.
+    /// How many there were; null if the record does not tell it.
     pub count: Option<i64>,
-    /// The chance that the claim holds, from what the claimer saw.
+    /// The chance that the claim holds, by the dice the claimer saw.
     pub p_claimer: Option<f64>,
-    /// The same from what lay open for all.
+    /// The chance that the claim holds, by the dice open to all.
     pub p_table: Option<f64>,
     /// How sure the claimer could be.
     pub verdict: Option<ClaimVerdict>,
@@ -49,15 +49,15 @@ pub struct Claim {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "YouCryWolfCall")]
 pub struct Call {
-    /// Who called.
+    /// The seat that called.
     pub seat: Seat,
-    /// Which animal.
+    /// The animal called.
     pub row: Animal,
     /// The number that had been claimed.
     pub claim: i64,
-    /// How many there were; null where the record does not tell.
+    /// How many there were; null if the record does not tell it.
     pub count: Option<i64>,
-    /// The chance that there are fewer than claimed, from what the caller saw.
+    /// The chance that there are fewer than claimed, by the dice the caller saw.
     pub p_success: Option<f64>,
     /// The chips that the call brings on average: received less owed (YCW-21).
     pub expected_chips: Option<f64>,
@@ -70,13 +70,13 @@ pub struct Call {
     pub missing: Vec<WhyNull>,
 }
 
-/// The row of which a call brings most on average.
+/// The call that brings most on average.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "YouCryWolfBestCall")]
 pub struct BestCall {
     /// The row.
     pub row: Animal,
-    /// The chips that a call of it brings on average.
+    /// The chips that the call brings on average.
     pub expected_chips: f64,
 }
 
@@ -160,7 +160,7 @@ impl YouCryWolf {
     }
 }
 
-/// YCW-21: what a call of this claim brings on average. A shortfall is counted as received (YCW-22).
+/// YCW-21: the chips that a call of this claim brings on average. A shortfall counts as received (YCW-22).
 #[expect(clippy::cast_precision_loss, reason = "chips are few")]
 pub(in super::super) fn chips(number: &Distribution, claim: i64) -> f64 {
     number.expect(|count| if count < claim { claim - count } else { claim - count - 1 } as f64)

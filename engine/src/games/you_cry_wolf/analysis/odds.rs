@@ -11,7 +11,7 @@ use crate::analysis::{Distribution, WhyNull};
 use crate::count;
 use crate::seat::Seat;
 
-/// What a call would count now.
+/// The odds of each row's count if it were called now.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "YouCryWolfOdds")]
 pub struct Odds {
@@ -19,7 +19,7 @@ pub struct Odds {
     pub rows: Vec<RowOdds>,
 }
 
-/// What a call of one animal would count now.
+/// The odds of the count if one animal were called now.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "YouCryWolfRowOdds")]
 pub struct RowOdds {
@@ -29,14 +29,14 @@ pub struct RowOdds {
     pub least: i64,
     /// The chance of each number, from the least one on; they sum to 1.
     pub chances: Vec<f64>,
-    /// The number claimed, where a marker lies.
+    /// The number claimed; null if the row has no marker.
     pub claim: Option<i64>,
-    /// The chance that there are as many as claimed.
+    /// The chance that there are as many as claimed, or more.
     pub holds: Option<f64>,
 }
 
 impl Odds {
-    /// These distributions beside the claims of the position.
+    /// The odds from these distributions and the claims of the position.
     pub(super) fn of(rows: &ByAnimal<Distribution>, position: &YouCryWolf) -> Self {
         let row = |animal: &Animal| {
             let (number, claim) = (&rows[*animal], position.board[*animal].marker.map(|marker| marker.claim));
@@ -67,12 +67,12 @@ impl Faces {
         Animal::VARIANTS.iter().all(|face| dice[*face] == 0 || self.0[*face] > 0)
     }
 
-    /// The sides that remain where a die shows none of certain faces.
+    /// The die without the faces that are not possible.
     fn only(self, possible: [bool; 4]) -> Self {
         Self(ByAnimal(std::array::from_fn(|face| if possible[face] { self.0.0[face] } else { 0 })))
     }
 
-    /// How many of so many unseen dice show one of these faces; `None` if no side remains for them.
+    /// How many of these unseen dice show one of these faces; `None` if no side is possible.
     #[expect(clippy::cast_precision_loss, reason = "a die has six sides")]
     fn thrown(self, dice: i64, shown: &[Animal]) -> Option<Distribution> {
         let dice = count::from_i64(dice);
@@ -135,7 +135,7 @@ impl YouCryWolf {
         Some(rows)
     }
 
-    /// All dice that such a viewer has seen this round.
+    /// All dice that a viewer with this hand has seen this round.
     fn seen_dice(&self, own: Option<(Seat, Dice)>) -> impl Iterator<Item = Dice> {
         let rows = self.board.0.iter().map(|row| Dice::of(row.dice.iter().map(|placed| placed.die)));
         rows.chain(self.open).chain(own.map(|(_, hand)| hand))

@@ -1,4 +1,4 @@
-//! The four animals, which of them pass for which, and dice counted by face.
+//! The four animals, the rows each may be placed on, and dice counted by face.
 
 use std::ops::{Index, IndexMut};
 
@@ -9,7 +9,7 @@ use strum::VariantArray;
 use crate::count;
 use crate::picture::Picture;
 
-/// What a die shows, and what a row of the board is for, in the order of the rows.
+/// An animal: a face of a die and a row of the board. The order is that of the rows.
 #[derive(
     Clone,
     Copy,
@@ -123,7 +123,7 @@ impl Dice {
         Animal::VARIANTS.iter().all(|face| self[*face] >= other[*face])
     }
 
-    /// Face by face, by a rule.
+    /// Combines the counts of each face with a function.
     #[must_use]
     pub fn zip(self, other: Self, f: impl Fn(i64, i64) -> i64) -> Self {
         let mut dice = self;
@@ -133,13 +133,13 @@ impl Dice {
         dice
     }
 
-    /// Both together.
+    /// The sum of both.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
         self.zip(other, |a, b| a + b)
     }
 
-    /// These without the others, never less than none.
+    /// These dice without the others; no count falls below 0.
     #[must_use]
     pub fn without(self, other: Self) -> Self {
         self.zip(other, |a, b| (a - b).max(0))

@@ -9,9 +9,9 @@ use crate::shared::Shared;
 /// A die on a row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Placed {
-    /// What it shows.
+    /// The face it shows.
     pub die: Animal,
-    /// Who placed it.
+    /// The seat that placed it.
     pub by: Seat,
     /// True if it was rolled with the privilege rather than taken from a cup.
     pub rolled: bool,
@@ -20,7 +20,7 @@ pub struct Placed {
 /// A claim on a row.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Marker {
-    /// Whose it is.
+    /// The seat that claims.
     pub seat: Seat,
     /// The number claimed.
     pub claim: i64,
@@ -62,8 +62,8 @@ impl Board {
         count::to_i64(self.0.iter().filter(own).count())
     }
 
-    /// The number that the placed dice add to a call of this animal. A die stays what its row says (YCW-16, YCW-17);
-    /// in the English edition one that was placed as what it is also counts wherever that animal does (YCW-18).
+    /// The number that the placed dice add to a call of this animal. A die counts as the animal of its row (YCW-16,
+    /// YCW-17). In the English edition, a die on its own animal's row also counts wherever that animal does (YCW-18).
     pub fn counted(&self, called: Animal, edition: Edition) -> i64 {
         let elsewhere = called.counted().iter().filter(|face| **face != called);
         let honest = |row: &Animal| Dice::of(self[*row].dice.iter().map(|placed| placed.die))[*row];

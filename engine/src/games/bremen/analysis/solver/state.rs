@@ -7,7 +7,7 @@ use crate::seat::BySeat;
 
 /// Tiles of one animal.
 pub(super) const TILES_PER_ANIMAL: usize = MAX_TILE_NUMBER as usize;
-/// BR-3.
+/// The rounds of a game (BR-3).
 const ROUNDS: u8 = 12;
 /// All tiles of one animal, as bits.
 const ONE_ANIMAL: u64 = (1 << TILES_PER_ANIMAL) - 1;
@@ -25,9 +25,9 @@ pub(in super::super::super) struct OpenTable {
     pub(in super::super::super) hands: [u64; 4],
     /// By seat, the rounds that it took.
     pub(in super::super::super) taken: [u8; 4],
-    /// Who leads this round.
+    /// The seat that leads this round.
     pub(in super::super::super) leader: usize,
-    /// The tiles that lie, from the leader on.
+    /// The tiles played in this round, from the leader on.
     pub(in super::super::super) trick: [usize; 4],
     pub(in super::super::super) placed: usize,
 }
@@ -35,16 +35,16 @@ pub(in super::super::super) struct OpenTable {
 /// The goal of a line.
 #[derive(Clone, Debug, PartialEq)]
 pub(in super::super::super) struct Goal {
-    /// Every way in which the rounds may be shared.
+    /// All ways to share the rounds.
     pub(super) quotas: Vec<[u8; 4]>,
-    /// Every way in which the animals that are kept may be shared.
+    /// All ways to share the animals that are kept.
     pub(super) retained: Vec<[usize; 4]>,
     /// Tiles that are never played.
     pub(super) fixed: u64,
 }
 
 impl Goal {
-    /// BR-10 for so many seats; of three, with the animal in the centre.
+    /// BR-10 for this number of seats; with three seats, with the animal in the centre.
     pub(in super::super::super) fn win(seats: usize, center: Option<Animal>) -> Self {
         let rounds: &[u8] = if seats == 3 { &[8, 4, 0] } else { &[6, 4, 2, 0] };
         let animals: Vec<usize> =
@@ -67,7 +67,7 @@ impl Goal {
     }
 }
 
-/// All orders of these, filled up with nothing.
+/// All orders of these, padded with default values.
 fn orders<T: Copy + Default>(of: &[T]) -> Vec<[T; 4]> {
     let mut found = Vec::new();
     let mut rest = of.to_vec();
@@ -87,7 +87,7 @@ fn permute<T: Copy + Default>(rest: &mut [T], from: usize, found: &mut Vec<[T; 4
 }
 
 impl OpenTable {
-    /// The table with these hands; `None` while nobody knows who leads.
+    /// The table with these hands; `None` if the leader is not known.
     pub(in super::super::super) fn of(table: &Table, hands: &BySeat<Tiles>) -> Option<Self> {
         let mut open = Self {
             seats: table.seats.len(),
@@ -129,7 +129,7 @@ impl OpenTable {
         self.trick[..self.placed].iter().fold(hands, |all, tile| all | 1 << tile)
     }
 
-    /// BR-5, BR-6: the tiles that whoever is next may play, beside those that are never played.
+    /// BR-5, BR-6: the tiles that the next seat may play, without those that are never played.
     pub(in super::super::super) fn legal(&self, goal: &Goal) -> u64 {
         let hand = self.hands[self.turn()];
         let led = (self.placed > 0).then(|| self.trick[0] / TILES_PER_ANIMAL);
@@ -182,7 +182,7 @@ impl OpenTable {
         (self.leader + best) % self.seats
     }
 
-    /// True if both conditions can hold, by a quick look.
+    /// False if a quick test shows that the conditions cannot both hold.
     pub(super) fn may_reach(&self, goal: &Goal) -> bool {
         let seats = 0..self.seats;
         let fits = |quota: &&[u8; 4]| seats.clone().all(|seat| self.taken[seat] <= quota[seat]);
