@@ -44,7 +44,7 @@ pub enum Choice {
     },
     /// Play one of these tiles.
     Play {
-        /// The seat whose turn it is.
+        /// The seat to move.
         seat: Seat,
         /// The tiles it may play, as far as is known.
         tiles: Vec<Tile>,

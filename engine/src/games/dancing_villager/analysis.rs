@@ -1,8 +1,8 @@
 //! `Analysis`: how likely the next throw ends the round.
 //!
-//! How somebody's villagers land is no matter of rules. So it is given, as counts of landings, for all seats or for each, or
-//! taken from what the archive says of each player; villagers land independently of each other, and lie stacked
-//! independently of how they land. A throw is no decision, so nothing is judged.
+//! The rules do not tell how villagers land. So the question gives counts of landings, for all seats or for each seat,
+//! or they come from the archive's records of each player. Villagers are assumed to land independently of each other, and
+//! to lie stacked independently of how they land. A throw is no decision, so nothing is judged.
 
 mod archive;
 mod ledger;
@@ -37,13 +37,13 @@ pub struct Assumed {
     /// Throws with a stack, and throws in all; no stacks if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stacks: Option<[u32; 2]>,
-    /// How often seats won from a position: five numbers each, namely their own dogs, the most dogs of another seat, and
-    /// the share that won with the ends of its interval, in thousandths.
+    /// How often seats won from a position: five numbers per position, namely the seat's own dogs, the most dogs of
+    /// another seat, and the share that won with the ends of its interval, in thousandths.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wins: Option<Vec<u32>>,
 }
 
-/// What the next throw does to the round.
+/// The chances of the next throw.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "DancingVillagerOdds")]
 pub struct Odds {
@@ -57,7 +57,7 @@ pub struct Odds {
     pub least: i64,
     /// The chance of each difference, from the least one on; they sum to 1.
     pub chances: Vec<f64>,
-    /// By seat, how often seats won from such a position, where enough games say so.
+    /// By seat, how often seats won from such a position; only if there are enough games.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub wins: Vec<WinShare>,
 }

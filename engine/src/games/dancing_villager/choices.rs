@@ -12,20 +12,20 @@ use crate::seat::{BySeat, Seat};
 use crate::seq::Seq;
 use crate::violation::Referee;
 
-/// What may happen next.
+/// Legal moves of one kind.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema, IntoStaticStr)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schemars(title = "DancingVillagerChoice")]
 #[strum(serialize_all = "snake_case")]
 pub enum Choice {
-    /// Log where the new dog lies.
+    /// Log the place of the new dog.
     PlaceDog {
         /// The seats before which it may lie.
         seats: Vec<Seat>,
     },
     /// Throw.
     Throw {
-        /// By seat, how many villagers it throws: what they land as adds up to this.
+        /// By seat, how many villagers it throws; the landings add up to this number.
         villagers: BySeat<i64>,
     },
     /// Take the dogs of the field.
@@ -40,7 +40,7 @@ pub enum Choice {
     },
     /// Touch a dog or the fire wrongly.
     Foul {
-        /// The seats that may.
+        /// The seats that may foul.
         seats: Vec<Seat>,
     },
 }

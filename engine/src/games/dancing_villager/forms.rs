@@ -55,7 +55,7 @@ fn landing(seat: Seat, total: i64, names: &Names) -> Tally {
         at: format!("/results/{seat}/{}", kind.word()),
     };
     let kinds = LandingKind::VARIANTS.iter().copied().zip(LANDING_SIGNS);
-    // Who is not counted lies flat.
+    // A villager that is not counted lies flat.
     let (rest, cells): (Vec<_>, Vec<_>) = kinds.partition(|(kind, _)| *kind == LandingKind::Flat);
     Tally {
         label: Text::new(names.ja(seat), names.en(seat)),

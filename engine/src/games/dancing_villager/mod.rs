@@ -1,5 +1,5 @@
-//! Dancing Villager, a variant of "Here Comes the DOG": villagers are thrown like dice, and
-//! whoever sees first that the meat or the charcoal is gone takes the dogs or the fire.
+//! Dancing Villager, a variant of "Here Comes the DOG": villagers are thrown like dice. The player
+//! who first sees that the meat or the charcoal is gone takes the dogs or the fire.
 
 mod analysis;
 mod choices;
@@ -38,13 +38,13 @@ use crate::seat::{Seat, Seats};
 use crate::text::Text;
 use crate::violation::Violation;
 
-/// The most that play.
+/// The most seats.
 const MAX_SEATS: usize = 4;
-/// DV-14: from this version on, a throw that brings the seventh dog ends the game. Before, the race that it set off was run.
+/// DV-14: from this version on, a throw that brings the seventh dog ends the game. Before, its race was run first.
 const SEVENTH_DOG_CALLS_OFF_THE_RACE: RulesVersion = RulesVersion::FIRST.next();
-/// DV-1: the sticks in the field at the start of a round.
+/// DV-1: the meat in the field at the start of a round.
 const MEAT_PER_ROUND: i64 = 5;
-/// DV-1, likewise.
+/// DV-1: the charcoal in the field at the start of a round.
 const CHARCOAL_PER_ROUND: i64 = 3;
 
 /// A position of Dancing Villager.
@@ -52,7 +52,7 @@ const CHARCOAL_PER_ROUND: i64 = 3;
 pub struct DancingVillager {
     seats: Seats,
     version: RulesVersion,
-    /// By seat; those beyond the table stay as they are and mean nothing.
+    /// By seat; the entries beyond the table are not used.
     players: [Player; MAX_SEATS],
     phase: Phase,
     /// The round being played, from 1.
@@ -63,11 +63,11 @@ pub struct DancingVillager {
     charcoal: i64,
     /// The dogs of the field. DV-I1: the pack does not run out.
     field: i64,
-    /// The seat before which the dog of the field was laid, where that was logged.
+    /// The seat before which the dog of the field was laid, if that was logged.
     dog_before: Option<Seat>,
     /// The facts that may be logged about the dog's place in this round.
     new_dog: NewDog,
-    /// DV-14: somebody had seven dogs, and the game ends now. In version 1 after the race under way.
+    /// DV-14: a seat had seven dogs, and the game ends now; in version 1, after the race under way.
     decided: bool,
 }
 
@@ -78,10 +78,10 @@ struct Player {
     dogs: i64,
 }
 
-/// The new dog of this round: none came from the pack, or its place is logged, or not yet.
+/// The state of the new dog of this round.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum NewDog {
-    /// It came; nobody has said where it lies.
+    /// It came; its place is not logged.
     Came,
     /// None came (DV-13): the field is as it was.
     Stayed,
@@ -89,18 +89,18 @@ enum NewDog {
     Placed,
 }
 
-/// What the table is waiting for.
+/// The phase of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "DancingVillagerPhase")]
 pub enum Phase {
-    /// Everybody to throw.
+    /// All seats are to throw.
     Throw,
-    /// The meat is gone: the dogs to be taken.
+    /// The meat is gone: the dogs are to be taken.
     DogRace,
-    /// The charcoal is gone: the fire to be taken.
+    /// The charcoal is gone: the fire is to be taken.
     FireRace,
-    /// Nothing: the game is over.
+    /// The game is over.
     Over,
 }
 

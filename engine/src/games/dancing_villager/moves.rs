@@ -7,7 +7,7 @@ use strum::IntoStaticStr;
 use super::rules::landing::Landing;
 use crate::seat::{BySeat, Seat};
 
-/// What a hand touched that it should not have.
+/// The thing that a hand touched wrongly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, strum::VariantNames)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
@@ -32,35 +32,35 @@ impl Touched {
 #[schemars(tag = "type", title = "DancingVillagerMove")]
 #[strum(serialize_all = "snake_case")]
 pub enum Move {
-    /// Where the new dog of the field lies; optional, and no rule asks for it. Once a round in
+    /// The place of the new dog of the field. It is optional. It is allowed once in a round in
     /// which a dog came from the pack, before the first throw.
     PlaceDog {
         /// The seat before which it lies: at the start the winner of rock-paper-scissors, later
-        /// one across the fire from a seat that took a dog.
+        /// a seat across the fire from one that took a dog.
         seat: Seat,
     },
     /// All seats throw all their villagers at once.
     Throw {
         /// By seat, how its villagers landed; they add up to the villagers that it has.
         results: BySeat<Landing>,
-        /// Whether any villagers lie stacked.
+        /// True: some villagers lie stacked.
         stacked: bool,
     },
     /// The meat is gone: hands go for the dogs of the field.
     TakeDogs {
-        /// By seat, how many it took; together all there were.
+        /// By seat, how many it took; the sum is all dogs of the field.
         taken: BySeat<i64>,
     },
     /// The charcoal is gone: a hand takes the fire.
     TakeFire {
-        /// Whose hand was first.
+        /// The seat whose hand was first.
         seat: Seat,
     },
     /// A seat took or touched a dog or the fire wrongly.
     Foul {
-        /// Who.
+        /// The seat that fouled.
         seat: Seat,
-        /// What it touched, if anybody said.
+        /// The thing it touched, if anybody told it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         touched: Option<Touched>,
     },
@@ -84,7 +84,7 @@ pub enum Stick {
     Charcoal,
 }
 
-/// What a race is about.
+/// The prize of a race.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "DancingVillagerPrize")]
@@ -102,7 +102,7 @@ pub enum Prize {
 pub enum Effect {
     /// Sticks are taken off the field (DV-3, DV-5, DV-8).
     SticksTaken {
-        /// Which.
+        /// The kind of stick.
         kind: Stick,
         /// How many.
         count: i64,
@@ -116,7 +116,7 @@ pub enum Effect {
     },
     /// Standing villagers bring dogs from the pack (DV-6).
     DogsGained {
-        /// Whose villagers stood.
+        /// The seat whose villagers stood.
         seat: Seat,
         /// How many dogs they bring.
         count: i64,
@@ -128,14 +128,14 @@ pub enum Effect {
         /// How many dogs the field has now.
         field: i64,
     },
-    /// The meat or the charcoal is gone, and everybody's hand is off (DV-9, DV-10).
+    /// The meat or the charcoal is gone, and a race for the prize starts (DV-9, DV-10).
     RaceStarted {
-        /// For what.
+        /// The prize.
         prize: Prize,
     },
     /// A seat took dogs of the field (DV-9).
     DogsTaken {
-        /// Who.
+        /// The seat that took them.
         seat: Seat,
         /// How many.
         count: i64,
@@ -144,14 +144,14 @@ pub enum Effect {
     },
     /// A seat lost a villager, to the dogs (DV-10) or by a foul (DV-11).
     VillagerLost {
-        /// Who.
+        /// The seat that lost it.
         seat: Seat,
         /// How many it has left.
         villagers: i64,
     },
     /// A seat has lost its last villager: its dogs run away, and it starts again (DV-12).
     DogsEscaped {
-        /// Whose dogs.
+        /// The seat whose dogs run away.
         seat: Seat,
         /// How many go back into the pack.
         dogs: i64,
@@ -161,21 +161,21 @@ pub enum Effect {
     /// A seat has seven dogs or more, so the game ends (DV-14): now, or after the race that the
     /// same throw set off (DV-I4).
     SevenDogs {
-        /// Who.
+        /// The seat that has them.
         seat: Seat,
         /// How many dogs it has.
         dogs: i64,
     },
     /// The next round begins with all sticks (DV-13).
     RoundBegan {
-        /// Which, from 1.
+        /// The number of the round, from 1.
         round: i64,
         /// How many dogs lie in the field.
         field: i64,
     },
     /// The game is over (DV-14, DV-15).
     GameEnded {
-        /// Who won; several if they share the first place.
+        /// The winners; several if they share the first place.
         winners: Vec<Seat>,
     },
 }

@@ -11,13 +11,13 @@ use crate::seat::{BySeat, Seat};
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(title = "DancingVillagerView")]
 pub struct View {
-    /// What the table is waiting for.
+    /// The phase of the game.
     pub phase: Phase,
     /// How many sit at the table.
     pub seats: u8,
-    /// The round being played, from 1; the last one once the game is over.
+    /// The round being played, from 1; after the game, the last round.
     pub round: i64,
-    /// How often everybody has thrown in this round.
+    /// The throws of this round so far.
     pub throws: i64,
     /// The meat sticks in the field.
     pub meat: i64,
@@ -25,14 +25,13 @@ pub struct View {
     pub charcoal: i64,
     /// The dogs in the field.
     pub field: i64,
-    /// The seat before which the dog of the field was laid, where that was logged.
+    /// The seat before which the dog of the field was laid; null if that was not logged.
     pub dog_before: Option<Seat>,
     /// By seat, the villagers it throws.
     pub villagers: BySeat<i64>,
     /// By seat, the dogs it has.
     pub dogs: BySeat<i64>,
-    /// Whether somebody has had seven dogs, so that the game ends with the race under way, or has
-    /// ended.
+    /// True: a seat has had seven dogs, so the game ends with the race under way or has ended.
     pub decided: bool,
     /// By seat, its place, once the game is over.
     pub places: Option<BySeat<u8>>,

@@ -122,7 +122,7 @@ crate::messages! {
 /// Villagers that landed the same way: "2 standing".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Landed {
-    /// How.
+    /// The way they landed.
     pub kind: LandingKind,
     /// How many.
     pub count: i64,
@@ -131,7 +131,7 @@ pub struct Landed {
 /// A seat and the number of dogs that it took from the field: "Aki takes 2 dogs".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Taker {
-    /// Who.
+    /// The seat.
     pub seat: Seat,
     /// How many.
     pub dogs: i64,

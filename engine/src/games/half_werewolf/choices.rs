@@ -27,67 +27,67 @@ pub enum Choice {
         cards_each: i64,
         /// How many go to the graveyard.
         graveyard: i64,
-        /// How many cards show which role.
+        /// The number of cards of each role.
         deck: Vec<RoleCount>,
     },
-    /// Note what a seat knows of its own cards.
+    /// Note the cards that a seat knows of its own hand.
     Note {
-        /// Whose cards.
+        /// The seats that may note their cards.
         seats: Vec<Seat>,
-        /// What can be noted by now.
+        /// The fields of the move that can be noted now.
         facts: Vec<&'static str>,
     },
-    /// Pass a card each.
+    /// Each seat passes a card.
     PassCards {
-        /// By seat, what it may pass on.
+        /// By seat, the roles it may pass on.
         cards: BySeat<Vec<Role>>,
     },
     /// Come forward as the seer.
     SeerLook {
-        /// Who may hold the seer.
+        /// The seats that may hold the seer.
         seats: Vec<Seat>,
-        /// Every card, with what it may show.
+        /// Every card, with the roles it may show.
         looks: Vec<LookChoice>,
     },
     /// Come forward as the gravedigger and exchange with another seat.
     Dig {
-        /// Who may hold the gravedigger.
+        /// The seats that may hold the gravedigger.
         seats: Vec<Seat>,
-        /// By graveyard slot, any of which can be given, what may lie there.
+        /// By graveyard slot, the roles that may be there. Any slot can be given.
         graveyard: Vec<Vec<Role>>,
-        /// What it may be exchanged for; not one's own.
+        /// The cards it may be exchanged for; the gravedigger's own cards are not allowed.
         targets: Vec<SeatSlot>,
     },
     /// Nobody comes forward.
     SkipAbility {
-        /// The ability whose turn it is.
+        /// The ability that is due.
         ability: Ability,
     },
     /// Say something.
     Statement {
-        /// Anybody.
+        /// The seats that may speak: all.
         seats: Vec<Seat>,
-        /// Any of these can be claimed.
+        /// The roles that can be claimed.
         roles: Vec<Role>,
     },
     /// End the day.
     EndDay {},
     /// Vote, all at once.
     Vote {
-        /// By seat.
+        /// By seat, the ballots it may cast.
         ballots: BySeat<BallotChoice>,
-        /// How many ballots can be null at most.
+        /// The most ballots that can be null.
         most_null: i64,
     },
     /// Turn over all cards.
     Reveal {
-        /// By seat and slot, what may lie there.
+        /// By seat and slot, the roles that may be there.
         hands: BySeat<Vec<Vec<Role>>>,
-        /// By graveyard slot, what may lie there.
+        /// By graveyard slot, the roles that may be there.
         graveyard: Vec<Vec<Role>>,
         /// The graveyard slots that may have been given away; none if nobody dug.
         give: Vec<i64>,
-        /// Whether it has to be said which.
+        /// True: the move must give the slot.
         give_required: bool,
     },
 }
@@ -106,9 +106,9 @@ pub struct RoleCount {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "HalfWerewolfLookChoice")]
 pub struct LookChoice {
-    /// Where it lies.
+    /// Its place.
     pub target: CardPlace,
-    /// What it may show.
+    /// The roles it may show.
     pub roles: Vec<Role>,
 }
 
@@ -116,9 +116,9 @@ pub struct LookChoice {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "HalfWerewolfBallotChoice")]
 pub struct BallotChoice {
-    /// Whom it can be for; nobody if the seat surely has no vote.
+    /// The targets it can name; none if the seat surely has no vote.
     pub targets: Vec<Target>,
-    /// Whether the seat may be without a vote.
+    /// True: the seat may have no vote.
     pub may_be_null: bool,
 }
 
@@ -186,7 +186,7 @@ impl HalfWerewolf {
         }
     }
 
-    /// The roles for which this may be true.
+    /// The roles for which this clue may be true.
     fn possible(&self, clue: impl Fn(Role) -> Clue) -> Vec<Role> {
         self.setup.roles().filter(|role| self.knowledge.may(&[clue(*role)])).collect()
     }

@@ -1,5 +1,5 @@
-//! Half Werewolf (ハーフ人狼): everybody has two cards for parents, and one of them passed on by
-//! the neighbour. Then the village executes somebody.
+//! Half Werewolf (ハーフ人狼): each seat has two cards, its parents, one of them passed on by its
+//! neighbour. Then the village executes somebody.
 
 mod analysis;
 mod choices;
@@ -59,36 +59,36 @@ pub struct HalfWerewolf {
     setup: Setup,
     phase: Phase,
     knowledge: Knowledge,
-    /// By seat, what it said last.
+    /// By seat, its last statement.
     statements: BySeat<Option<Arc<Statement>>>,
-    /// The first vote, and the runoff.
+    /// The first vote, then the runoff.
     votes: Shared<Ballots>,
     verdict: Option<Verdict>,
     end: Option<Arc<End>>,
 }
 
-/// What the table is waiting for.
+/// The phase of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "HalfWerewolfPhase")]
 pub enum Phase {
-    /// The cards to be dealt.
+    /// The cards are to be dealt.
     Deal,
-    /// A card to be passed by everybody.
+    /// Each seat is to pass a card.
     Pass,
-    /// The seer to come forward.
+    /// The seer is to come forward.
     Seer,
-    /// The gravedigger to come forward.
+    /// The gravedigger is to come forward.
     Gravedigger,
-    /// Talk, until the five minutes are over.
+    /// The seats talk until the five minutes are over.
     Day,
-    /// Everybody's vote.
+    /// All seats vote.
     Vote,
-    /// Everybody's vote, among the tied.
+    /// All seats vote among the tied targets.
     Runoff,
-    /// The cards to be turned over.
+    /// The cards are to be turned over.
     Reveal,
-    /// Nothing: the game is over.
+    /// The game is over.
     Over,
 }
 

@@ -66,7 +66,7 @@ pub struct GraveSlot {
     pub graveyard: i64,
 }
 
-/// Read field by field, so that a misspelt one is named.
+/// Reads the fields one by one, so that an error names a misspelt field.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct AnyPlace {
@@ -94,7 +94,7 @@ impl<'de> Deserialize<'de> for CardPlace {
     }
 }
 
-/// Whom a vote is for: the number of a seat, or the word `graveyard`.
+/// The target of a vote: the number of a seat, or the word `graveyard`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, JsonSchema)]
 #[schemars(
     rename = "HalfWerewolfTarget",
@@ -166,7 +166,7 @@ impl<'de> Deserialize<'de> for Target {
 pub enum Move {
     /// Two cards go to each seat, the rest face down to the graveyard.
     Deal {
-        /// By seat, its two cards, or null where nobody has said; left out or null if no hand is
+        /// By seat, its two cards, or null if nobody told them; left out or null if no hand is
         /// known. Hidden from the other seats.
         #[serde(default, skip_serializing_if = "Fact::is_unknown")]
         hands: Fact<BySeat<Fact<Vec<Role>>>>,
@@ -174,39 +174,39 @@ pub enum Move {
         #[serde(default, skip_serializing_if = "Fact::is_unknown")]
         graveyard: Fact<Vec<Role>>,
     },
-    /// A seat says what it knows of its own cards. Hidden from the others, who don't notice it.
+    /// Notes the cards that a seat knows of its own hand. The other seats do not see this move.
     Note {
         /// The seat.
         seat: Seat,
         /// The two cards it was dealt.
         #[serde(default, skip_serializing_if = "Fact::is_unknown")]
         dealt: Fact<Vec<Role>>,
-        /// The card it passed on; once the cards are passed.
+        /// The card it passed on; allowed once the cards are passed.
         #[serde(default, skip_serializing_if = "Fact::is_unknown")]
         passed: Fact<Role>,
-        /// The two cards it holds now, in any order; once the cards are passed.
+        /// The two cards it holds now, in any order; allowed once the cards are passed.
         #[serde(default, skip_serializing_if = "Fact::is_unknown")]
         holds: Fact<Vec<Role>>,
     },
-    /// Everybody passes a card to the right, and lays the two it has then face down.
+    /// Each seat passes a card to the right, and then lays its two cards face down.
     PassCards {
-        /// By seat, the card it passes on, or null where nobody has said. Hidden from all but
+        /// By seat, the card it passes on, or null if nobody told it. Hidden from all but
         /// giver and receiver.
         cards: BySeat<Fact<Role>>,
     },
     /// The seer comes forward and looks at a card.
     SeerLook {
-        /// Who comes forward.
+        /// The seat that comes forward.
         seat: Seat,
         /// The card.
         target: CardPlace,
-        /// What it shows. Hidden from all but the seer.
+        /// The role it shows. Hidden from all but the seer.
         #[serde(default, skip_serializing_if = "Fact::is_unknown")]
         role: Fact<Role>,
     },
     /// The gravedigger comes forward, sees the graveyard and exchanges one of its cards.
     Dig {
-        /// Who comes forward.
+        /// The seat that comes forward.
         seat: Seat,
         /// The cards of the graveyard before the exchange, in slot order. Hidden from all but
         /// the gravedigger.
@@ -216,7 +216,7 @@ pub enum Move {
         #[serde(default, skip_serializing_if = "Fact::is_unknown")]
         #[schemars(range(min = 0, max = 1))]
         give: Fact<i64>,
-        /// The card given away; follows from `saw` and `give` where both are known. Hidden from
+        /// The card given away; follows from `saw` and `give` if both are known. Hidden from
         /// all but the gravedigger and the seat that got it.
         #[serde(default, skip_serializing_if = "Fact::is_unknown")]
         given_card: Fact<Role>,
@@ -225,12 +225,12 @@ pub enum Move {
     },
     /// Nobody comes forward.
     SkipAbility {
-        /// The ability whose turn it is.
+        /// The ability that is due.
         ability: Ability,
     },
-    /// Somebody says something that is worth remembering.
+    /// A seat makes a statement worth recording.
     Statement {
-        /// Who.
+        /// The seat that speaks.
         seat: Seat,
         /// The words; not blank.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -244,7 +244,7 @@ pub enum Move {
     EndDay {},
     /// Everybody votes at the same moment.
     Vote {
-        /// By seat: the number of a seat, `graveyard`, or null for whoever shows no vote.
+        /// By seat: the number of a seat, `graveyard`, or null if the seat shows no vote.
         ballots: BySeat<Option<Target>>,
     },
     /// All cards are turned over.
@@ -253,10 +253,10 @@ pub enum Move {
         hands: BySeat<Vec<Role>>,
         /// The graveyard in slot order.
         graveyard: Vec<Role>,
-        /// What the seer saw, if not logged before.
+        /// The role the seer saw, if not logged before.
         #[serde(default, skip_serializing_if = "Fact::is_unknown")]
         looked: Fact<Role>,
-        /// What the gravedigger saw, if not logged before.
+        /// The cards the gravedigger saw, if not logged before.
         #[serde(default, skip_serializing_if = "Fact::is_unknown")]
         saw: Fact<Vec<Role>>,
         /// The graveyard slot that was given away; required if not logged before.
@@ -273,7 +273,7 @@ impl Move {
     }
 }
 
-/// How many votes there were for somebody.
+/// The number of votes for a target.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "HalfWerewolfCount")]
 pub struct Count {
@@ -290,42 +290,42 @@ pub struct Count {
 pub enum Effect {
     /// A seat that used an ability surely met the magician and was turned (HW-23).
     Turned {
-        /// Which.
+        /// The seat turned.
         seat: Seat,
     },
     /// All abilities are done, and the day begins (HW-9).
     DayBegan {},
     /// The votes are counted (HW-10).
     VotesCounted {
-        /// Who got any, most votes first; then by seat, the graveyard last.
+        /// The targets that got votes, most votes first; then by seat, the graveyard last.
         counts: Vec<Count>,
     },
-    /// Most votes went to several, and all vote again among those (HW-11).
+    /// Several targets tied for most votes, and all vote again among them (HW-11).
     Runoff {
         /// The tied targets.
         targets: Vec<Target>,
     },
     /// The runoff is tied: the village panics (HW-11).
     Panicked {},
-    /// Most votes went to one (HW-11).
+    /// One target got most votes (HW-11).
     Executed {
         /// A seat or the graveyard.
         target: Target,
     },
-    /// The cards tell who was who (HW-15 to HW-17, HW-23).
+    /// The cards tell the camps (HW-15 to HW-17, HW-23).
     CampsRevealed {
-        /// By seat.
+        /// By seat, its camp.
         camps: BySeat<Camp>,
         /// The mad wolf, if there was one.
         mad_wolf: Option<Seat>,
-        /// Whom the magician turned.
+        /// The seats that the magician turned.
         turned: Vec<Seat>,
     },
     /// The game is over (HW-18 to HW-24).
     GameOver {
-        /// How.
+        /// How it ended.
         ending: Ending,
-        /// Who wins; possibly nobody.
+        /// The winners; possibly none.
         winners: Vec<Seat>,
     },
 }

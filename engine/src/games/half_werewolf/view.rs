@@ -17,21 +17,21 @@ use crate::game::{LastMove, Views};
 use crate::record::Step;
 use crate::seat::{BySeat, Seat};
 
-/// What lies on the table, and what is known of the cards face down.
+/// A position of Half Werewolf, with the face-down cards as far as they are known.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(title = "HalfWerewolfView")]
 pub struct View {
-    /// What the table is waiting for.
+    /// The phase of the game.
     pub phase: Phase,
     /// How many sit at the table.
     pub seats: u8,
-    /// Which cards are played with.
+    /// The variant, which decides the cards.
     pub variant: Variant,
-    /// How many cards show which role.
+    /// The number of cards of each role.
     pub deck: Vec<RoleCount>,
     /// By seat, its two cards.
     pub hands: BySeat<HandView>,
-    /// The cards of the graveyard in slot order; null where unknown, empty before the deal.
+    /// The cards of the graveyard in slot order; null if unknown, empty before the deal.
     pub graveyard: Vec<Fact<Role>>,
     /// The seer's ability.
     pub seer: AbilityState,
@@ -41,15 +41,15 @@ pub struct View {
     pub gravedigger: AbilityState,
     /// The gravedigger's exchange, if it was used.
     pub dig: Option<DigView>,
-    /// By seat, what it said last.
+    /// By seat, its last statement.
     pub statements: BySeat<Option<StatementView>>,
-    /// Whom can be voted for, while votes are due.
+    /// The targets that can be voted for; empty unless a vote is due.
     pub targets: Vec<Target>,
-    /// The votes so far: the first, and the runoff.
+    /// The votes so far: the first vote, then the runoff.
     pub votes: Vec<VoteView>,
-    /// Who was executed, once that is decided; null after a panic too.
+    /// The target that was executed; null before that is decided, and after a panic.
     pub executed: Option<Target>,
-    /// Whether the village panicked.
+    /// True: the village panicked.
     pub panic: bool,
     /// The seats that the magician surely turned.
     pub turned: Vec<Seat>,
@@ -57,13 +57,13 @@ pub struct View {
     pub camps: Option<BySeat<Camp>>,
     /// The seat that was a mad wolf, once the cards are turned over.
     pub mad_wolf: Option<Seat>,
-    /// How it ended.
+    /// How the game ended; null until it is over.
     pub ending: Option<Ending>,
-    /// Who won.
+    /// The winners; null until the game is over.
     pub winners: Option<Vec<Seat>>,
 }
 
-/// What is known of a seat's cards.
+/// The cards of a seat as far as they are known.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "HalfWerewolfHandView")]
 pub struct HandView {
@@ -75,18 +75,18 @@ pub struct HandView {
     pub received: Fact<Role>,
     /// The two it holds now, in no order; null if not both are known.
     pub holds: Option<[Role; 2]>,
-    /// What lies in its slots now; null where unknown, empty before the cards are laid down.
+    /// The cards in its slots now; null if unknown, empty before the cards are laid down.
     pub slots: Vec<Fact<Role>>,
 }
 
-/// Where an ability stands.
+/// The state of an ability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "HalfWerewolfAbilityState")]
 pub enum AbilityState {
     /// The game is played without its card.
     NotInGame,
-    /// Its moment has not come.
+    /// It is not due yet.
     ToCome,
     /// The holder is to come forward now.
     Due,
@@ -100,11 +100,11 @@ pub enum AbilityState {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "HalfWerewolfLookView")]
 pub struct LookView {
-    /// Who looked.
+    /// The seat that looked.
     pub seat: Seat,
-    /// At which card.
+    /// The card it looked at.
     pub target: CardPlace,
-    /// What it showed; null if unknown.
+    /// The role it showed; null if unknown.
     pub role: Fact<Role>,
 }
 
@@ -112,11 +112,11 @@ pub struct LookView {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "HalfWerewolfDigView")]
 pub struct DigView {
-    /// Who dug.
+    /// The seat that dug.
     pub seat: Seat,
-    /// With which card the exchange was made.
+    /// The card it exchanged.
     pub target: SeatSlot,
-    /// The graveyard before the exchange; null where unknown.
+    /// The graveyard before the exchange; a card is null if unknown.
     pub saw: Vec<Fact<Role>>,
     /// The graveyard slot that was given away; null if unknown.
     pub give: Fact<i64>,
@@ -124,7 +124,7 @@ pub struct DigView {
     pub given_card: Fact<Role>,
 }
 
-/// What a seat said.
+/// A statement of a seat.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "HalfWerewolfStatementView")]
 pub struct StatementView {
@@ -134,13 +134,13 @@ pub struct StatementView {
     pub claims_role: Option<Role>,
 }
 
-/// One vote of all.
+/// One vote of all seats.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "HalfWerewolfVoteView")]
 pub struct VoteView {
-    /// By seat, its ballot; null where it had none.
+    /// By seat, its ballot; null if it had none.
     pub ballots: BySeat<Option<Target>>,
-    /// Who got any, by seat, the graveyard last.
+    /// The targets that got votes, by seat, the graveyard last.
     pub counts: Vec<Count>,
 }
 
@@ -196,7 +196,7 @@ impl Views for HalfWerewolf {
 }
 
 impl HalfWerewolf {
-    /// Once all is turned over, nothing on the table is unknown.
+    /// All cards on the table, once they are turned over.
     pub(super) fn world(&self) -> Option<&super::World> {
         self.end.as_deref().map(|End { world, .. }| world)
     }

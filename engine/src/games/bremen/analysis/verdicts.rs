@@ -210,8 +210,8 @@ impl<'b> Search<'b> {
         verdict
     }
 
-    /// The best score that is still possible (BR-11), if the search finds it. The search tries the pairs of tiles kept by
-    /// the seats that take most and nothing, from the highest score down.
+    /// The best score that is still possible (BR-11), if the search finds it. The search tries the pairs of tiles
+    /// kept by the seats that take most and nothing, from the highest score down.
     fn best(&mut self, table: &OpenTable) -> Option<i64> {
         let mut pairs: Vec<(i64, RetainedTile, RetainedTile)> = Vec::new();
         let held =

@@ -11,10 +11,10 @@ use crate::seat::Seat;
 /// The findings of a move.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Ledger {
-    /// The chance of the end of the round.
+    /// The chance that the round would end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub p_ended: Option<f64>,
-    /// Who has most dogs alone, newly.
+    /// The seat that has become the only one with most dogs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lead: Option<Seat>,
 }
@@ -34,7 +34,7 @@ impl DancingVillager {
         Ledger { p_ended: odds.ok().filter(|_| ended).map(|odds| odds.p_ends), lead: is.filter(|_| is_new) }
     }
 
-    /// Whoever has most dogs alone.
+    /// The only seat with most dogs, if there is one.
     fn leader(&self) -> Option<Seat> {
         let ahead = |seat: &Seat| {
             let (own, best_other) = self.coarse_position(*seat);

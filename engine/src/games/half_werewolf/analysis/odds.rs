@@ -1,4 +1,4 @@
-//! Where the roles are, in which camp everybody is, and who wins by which execution.
+//! The odds of the roles, of the camps, and of the winners of each execution.
 
 use std::collections::BTreeMap;
 
@@ -15,31 +15,31 @@ use super::worlds::Known;
 use crate::analysis::WhyNull;
 use crate::seat::Seat;
 
-/// What somebody could know of the cards.
+/// The odds of the cards, by the knowledge of a viewer.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "HalfWerewolfOdds")]
 pub struct Odds {
-    /// In how many ways the cards can lie, all equally likely: a decimal number.
+    /// The number of possible arrangements of the cards, all equally likely: a decimal number.
     pub worlds: String,
-    /// Of each card that lies face down, the chance of each role, as it lies now.
+    /// For each face-down card in its place now, the chance of each role.
     pub holds: Vec<PlaceOdds>,
     /// By seat, the chance of each camp.
     pub camps: Vec<CampOdds>,
-    /// By target, who wins if it is executed now.
+    /// By target, the chances to win if it is executed now.
     pub wins: Vec<WinOdds>,
 }
 
-/// What a card is.
+/// The odds of a card.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "HalfWerewolfPlaceOdds")]
 pub struct PlaceOdds {
-    /// Where it lies.
+    /// Its place.
     pub place: CardPlace,
     /// The chance of each role; they sum to 1.
     pub roles: BTreeMap<&'static str, f64>,
 }
 
-/// In which camp a seat is.
+/// The odds of a seat's camp.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "HalfWerewolfCampOdds")]
 pub struct CampOdds {
@@ -49,7 +49,7 @@ pub struct CampOdds {
     pub camps: BTreeMap<&'static str, f64>,
 }
 
-/// Who wins if a target is executed.
+/// The chances to win if a target is executed.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "HalfWerewolfWinOdds")]
 pub struct WinOdds {
@@ -59,7 +59,7 @@ pub struct WinOdds {
     pub seats: Vec<f64>,
 }
 
-/// Weights of worlds, summed up.
+/// Sums of the weights of worlds.
 struct Sums {
     all: u64,
     roles: Vec<[u64; 8]>,
@@ -68,7 +68,7 @@ struct Sums {
 }
 
 impl Odds {
-    /// The odds that follow from somebody's knowledge.
+    /// The odds from the knowledge of a viewer.
     ///
     /// # Errors
     ///
@@ -156,8 +156,8 @@ impl Sums {
     }
 }
 
-/// The pairs of slots that nothing told apart: the worlds fill them in one order, so that the odds of both are those of
-/// either.
+/// The pairs of slots that no move told apart. The worlds fill them in one order only, so both slots share the average
+/// of their odds.
 fn even_slots(knowledge: &Known) -> Vec<[Place; 2]> {
     let table = &knowledge.table;
     let mut apart: Vec<Place> = table.look.map(|(_, place)| place).into_iter().collect();

@@ -1,4 +1,4 @@
-//! The effect of each ballot: if another one would have changed the winners, and what it gave up.
+//! The effect of each ballot: if another one would have changed the winners, and the chance it gave up.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -14,13 +14,13 @@ use crate::budget::Budget;
 use crate::record::Replay;
 use crate::seat::Seat;
 
-/// A vote of all.
+/// A vote of all seats.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "HalfWerewolfVote")]
 pub struct Vote {
-    /// Whether it is the runoff.
+    /// True: it is the runoff.
     pub runoff: bool,
-    /// The ballots of those who had a vote.
+    /// The ballots of the seats that had a vote.
     pub ballots: Vec<JudgedBallot>,
 }
 
@@ -28,43 +28,43 @@ pub struct Vote {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "HalfWerewolfJudgedBallot")]
 pub struct JudgedBallot {
-    /// Whose.
+    /// The seat that voted.
     pub seat: Seat,
-    /// For whom.
+    /// The target it voted for.
     pub target: Target,
-    /// Whether another ballot of this seat alone would have changed who won.
+    /// Tells if another ballot of this seat alone would have changed the winners.
     pub pivotal: Option<Pivotal>,
-    /// The chance that this seat wins if its target is executed, from what it knew.
+    /// The chance that this seat wins if its target is executed, by the seat's knowledge.
     pub p_win: Option<f64>,
-    /// The target by which it was likeliest to win.
+    /// The target with the best chance that this seat wins.
     pub best: Option<BestTarget>,
-    /// By how much that is likelier.
+    /// The chance of the best target less `p_win`.
     pub given_up: Option<f64>,
     /// Why something is null.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<WhyNull>,
 }
 
-/// A target, and how likely its execution wins.
+/// A target, and the chance to win by its execution.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "HalfWerewolfBestTarget")]
 pub struct BestTarget {
-    /// The target; of several that are as good, the first.
+    /// The target; the first of several equally good.
     pub target: Target,
     /// The chance that the seat wins if it is executed.
     pub p_win: f64,
 }
 
-/// Whether another ballot would have changed who won.
+/// Tells if another ballot would have changed the winners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "HalfWerewolfPivotal")]
 pub enum Pivotal {
-    /// None would.
+    /// No other ballot would.
     No,
-    /// One would have led to another runoff, of which nobody knows the end.
+    /// Another ballot would have led to another runoff, with an unknown result.
     Perhaps,
-    /// One would for certain.
+    /// Another ballot would for certain.
     Yes,
 }
 
@@ -88,7 +88,7 @@ pub(in super::super) fn judged_ballots(
     Some(pivotal_ballots(replay, index)?.take_while(|_| budget.goes_on()).map(judged))
 }
 
-/// A ballot, and whether another one of that seat alone would have changed who won.
+/// A ballot, and the effect of another ballot of that seat alone on the winners.
 pub(in super::super) type PivotalBallot = (Seat, Target, Result<Pivotal, WhyNull>);
 
 /// The ballots of the move with this index, if it is a vote.

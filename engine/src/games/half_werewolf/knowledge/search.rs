@@ -1,10 +1,10 @@
-//! The search for a way the cards may lie that agrees with everything logged.
+//! The search for a world (an arrangement of the cards) that agrees with everything logged.
 //!
-//! Once it is settled in which order a seat laid its two cards and which card the gravedigger
-//! gave, a clue is one of a few ways to say where some roles lie. Each role other than the
-//! villager lies on a card of its own, and villagers on all the others, so whether such places
-//! can be shared out is a matter of counting them. All that is tried out are the orders that a
-//! clue hangs on and the ways of the few clues that have more than one.
+//! If the order of each seat's two cards and the card the gravedigger gave are fixed, a clue
+//! limits the places of some roles. Some clues can do so in several alternative ways. Each role
+//! other than the villager is on one card, and villagers are on all others, so counting the places
+//! tells if a world exists. The search tries only the orders that a clue depends on, and the
+//! alternatives of the few clues that have several.
 
 use super::super::rules::role::{Role, Voting};
 use super::clue::{Clue, Place};
@@ -14,19 +14,19 @@ use crate::seat::Seat;
 
 const MAX_SPECIAL_CARDS: usize = 5;
 
-/// Cards, as bits: the place in [`World`].
+/// Cards as bits; the bit number is the place in [`World`].
 pub(crate) type CardSet = u16;
 
 const fn bit(card: usize) -> CardSet {
     1 << card
 }
 
-/// A way the cards may lie that agrees with all these clues; which one, `chooser` decides.
+/// A world that agrees with all these clues; `chooser` picks one.
 pub fn solve(table: &Table, clues: impl Iterator<Item = Clue>, chooser: &mut dyn Chooser) -> Option<World> {
     Search::new(table, clues.map(|clue| (clue, true)))?.find(chooser)
 }
 
-/// A way the cards may lie that agrees with all these clues, but breaks this rule.
+/// A world that agrees with all these clues, but breaks this rule.
 pub fn solve_broken(
     table: &Table,
     clues: impl Iterator<Item = Clue>,
@@ -39,28 +39,28 @@ pub fn solve_broken(
 /// The state of a search.
 struct Search {
     table: Table,
-    /// The clues that depend on nothing.
+    /// The places left by the clues that depend on nothing.
     places: Places,
-    /// In the order of these numbers.
+    /// The steps, ordered by their numbers.
     steps: Vec<(usize, Step)>,
 }
 
 #[derive(Clone, Copy)]
 enum Step {
-    /// Which graveyard slot the gravedigger gave away.
+    /// Chooses the graveyard slot that the gravedigger gave away.
     Give,
-    /// In which order this seat laid its cards.
+    /// Chooses the order in which this seat laid its cards.
     Flip(usize),
-    /// A clue, and whether it is to hold.
+    /// Applies a clue; true if it must hold, false if it must not.
     Constrain(Clue, bool),
 }
 
 impl Search {
-    /// Nothing if that much shows that there is no way, or for a table larger than any set-up.
+    /// `None` if the clues applied so far rule out every world, or if the table is larger than any set-up.
     fn new(table: &Table, constraints: impl Iterator<Item = (Clue, bool)>) -> Option<Self> {
         let mut places = Places::new(table)?;
         let blank = World::blank(*table);
-        // A clue is heeded as soon as all is settled that it hangs on, one with several ways last.
+        // A clue is applied as soon as everything it depends on is fixed; clues with alternatives come last.
         let seats = table.setup.seats.len();
         let (mut gives, mut flips) = (false, 0_u32);
         let mut later: Vec<(usize, Step)> = Vec::new();
@@ -101,7 +101,7 @@ impl Search {
         Some(world)
     }
 
-    /// Takes one step after the other, going back where it comes to nothing.
+    /// Takes one step after the other, and backtracks.
     fn search_from(
         &self,
         mut done: usize,
@@ -129,7 +129,7 @@ impl Search {
             Step::Constrain(clue, holds) => {
                 let alternatives = self.table.alternatives(clue, holds);
                 let constrained = |alternative| places.constrain(world, clue, holds, alternative);
-                // What holds whatever is tried need not be tried in other ways.
+                // If an alternative changes nothing, the other alternatives need not be tried.
                 if (0..alternatives).any(|alternative| constrained(alternative) == places) {
                     return self.search_from(done + 1, places, world, chooser);
                 }
@@ -147,7 +147,7 @@ impl Search {
         }
     }
 
-    /// Heeds the clues that come next and have one way only.
+    /// Applies the next clues that have only one alternative.
     fn constrain_all(&self, done: &mut usize, mut places: Places, world: &World) -> Option<Places> {
         let before = places;
         while let Some((_, Step::Constrain(clue, holds))) = self.steps.get(*done)
@@ -194,7 +194,7 @@ impl Table {
         (exchanged, exchanged.then_some(seat))
     }
 
-    /// In how many ways this clue can hold, or fail to; with none there is still one to look at.
+    /// The number of alternatives in which this clue can hold, or fail to hold; at least 1.
     pub(crate) fn alternatives(&self, clue: Clue, holds: bool) -> usize {
         match (clue, holds) {
             (Clue::SeerSkipped, true) => 1 + self.setup.seats.len(),
@@ -231,7 +231,7 @@ pub(crate) struct Places {
 }
 
 impl Places {
-    /// All cards. Nothing for a table larger than any set-up.
+    /// All cards for each role; `None` if the table is larger than any set-up.
     pub(crate) fn new(table: &Table) -> Option<Self> {
         let setup = table.setup;
         let mut roles = [Role::Villager; MAX_SPECIAL_CARDS];
@@ -244,7 +244,7 @@ impl Places {
         (setup.cards() <= MAX_CARDS).then_some(Self { roles, count, open: [all; MAX_SPECIAL_CARDS] })
     }
 
-    /// Hall's theorem: whether each role can have a card of its own.
+    /// True if each role can have a card of its own (Hall's theorem).
     fn can_be_placed(&self) -> bool {
         let open = &self.open[..self.count];
         if open.contains(&0) {
@@ -261,7 +261,7 @@ impl Places {
         })
     }
 
-    /// Gives each role one of its cards, which is possible.
+    /// Gives each role one of its cards; the caller made sure that this is possible.
     fn place_roles(mut self, world: &mut World, chooser: &mut dyn Chooser) {
         for one in 0..self.count {
             let open = self.open[one];
@@ -280,7 +280,7 @@ impl Places {
         }
     }
 
-    /// True if the cards lie in such places.
+    /// True if the world has its roles in these places.
     #[cfg(test)]
     pub(crate) fn allow(&self, world: &World) -> bool {
         (0..self.count).all(|one| {
@@ -296,7 +296,7 @@ impl Places {
         if so { self } else { self.nowhere() }
     }
 
-    /// The role lies among these cards.
+    /// The places with the role among these cards.
     fn within(mut self, role: Role, cards: CardSet) -> Self {
         match self.roles[..self.count].iter().position(|special| *special == role) {
             Some(one) => {
@@ -307,12 +307,12 @@ impl Places {
         }
     }
 
-    /// The role, if it is in the game, does not lie among these cards.
+    /// The places with the role, if it is in the game, not among these cards.
     fn outside(self, role: Role, cards: CardSet) -> Self {
         if self.roles[..self.count].contains(&role) { self.within(role, !cards) } else { self }
     }
 
-    /// These cards, as many as there are roles, show these and no others.
+    /// The places with exactly these roles on these cards, which are as many.
     fn exactly(mut self, cards: CardSet, roles: &[Role]) -> Self {
         for (role, open) in self.roles.iter().zip(&mut self.open) {
             *open &= if roles.contains(role) { cards } else { !cards };
@@ -323,8 +323,8 @@ impl Places {
         self.if_so(!same_special && specials.into_iter().all(in_game))
     }
 
-    /// Narrows the places so that this clue holds, or fails to hold, in one of its ways. The orders and the card
-    /// given away are as in `world`. Of the clues only rules can fail to hold.
+    /// Narrows the places so that this clue holds, or fails to hold, in one of its alternatives. The orders and the
+    /// card given away are as in `world`. Only rules, not other clues, can fail to hold.
     ///
     /// [`World::agrees`] defines the meaning of a clue; a test compares the two.
     pub(crate) fn constrain(self, world: &World, clue: Clue, holds: bool, alternative: usize) -> Self {

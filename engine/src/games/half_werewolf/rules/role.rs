@@ -1,4 +1,4 @@
-//! The roles, and which of them a table plays with.
+//! The roles, and the roles of each setup.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -9,7 +9,7 @@ use crate::message::Phrase;
 use crate::picture::Picture;
 use crate::seat::Seats;
 
-/// What a card shows.
+/// The role on a card.
 #[derive(
     Clone,
     Copy,
@@ -41,7 +41,7 @@ pub enum Role {
     Madman,
     /// 罪人: wins if its right neighbour is executed.
     Sinner,
-    /// 魔術師: turns whoever sees it by an ability.
+    /// 魔術師: turns a seat that sees it by an ability.
     Magician,
     /// 終末論者: wins if executed.
     Doomsayer,
@@ -89,7 +89,7 @@ impl Pair {
         <[Role; 2]>::try_from(roles).ok().map(Self::new)
     }
 
-    /// Both, the one named first in [`Role`] first.
+    /// Both, in the order of [`Role`].
     pub const fn roles(self) -> [Role; 2] {
         self.0
     }
@@ -115,7 +115,7 @@ impl Pair {
     }
 }
 
-/// Which cards are played with.
+/// The variant, which decides the cards.
 #[derive(
     Clone,
     Copy,
@@ -163,20 +163,20 @@ impl Variant {
 /// The rule that may take a vote away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Voting {
-    /// Nobody.
+    /// No rule: all seats vote.
     Everybody,
     /// HW-12: the madman, if not a mad wolf.
     NotTheMadman,
-    /// HW-13: whoever the magician turned.
+    /// HW-13: the seats that the magician turned.
     NotTheTurned,
 }
 
-/// Seats and variant: all that the deck follows from.
+/// The seats and the variant, which determine the deck.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Setup {
     /// The seats.
     pub seats: Seats,
-    /// The cards.
+    /// The variant.
     pub variant: Variant,
 }
 

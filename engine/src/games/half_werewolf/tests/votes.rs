@@ -1,4 +1,4 @@
-//! The votes, and who has none.
+//! The votes, and the seats that have none.
 
 use super::*;
 
@@ -92,7 +92,7 @@ fn hw_12_the_madman_has_no_vote_and_a_mad_wolf_has() {
     let mad_wolf = evening(4, "standard", &[look(0, at(1, 0)), note(2, [M, W]), end_day()]);
     assert_eq!(why(&*mad_wolf, vote(json!([1, 1, null, 1]))), ("HW-14", "has_a_vote", None, true));
     assert!(accepts(&*mad_wolf, vote(json!([1, 1, 1, 1]))));
-    // In the runoff neither.
+    // Nor in the runoff.
     let mut runoff = madman.fork();
     add(&mut *runoff, vote(json!([1, 0, null, 3])));
     assert_eq!(why(&*runoff, vote(json!([1, 0, 1, 3]))).0, "HW-12");
@@ -114,7 +114,7 @@ fn hw_12_the_ballots_are_checked_as_soon_as_the_cards_are_known() {
     assert!(accepts(&*null, reveal(json!([[S, V], [V, V], [M, V], [W, V]]), json!([V]))));
     let refused = why(&*null, reveal(hands(M, W), json!([V])));
     assert_eq!(refused, ("HW-14", "has_a_vote", Some(5), false));
-    // What really happened is recorded at the vote.
+    // The true votes are recorded at the vote.
     let mut record = voted.fork();
     let with = vote(json!([1, 1, 1, 1]));
     add(&mut *record, json!({"type": "amend", "event": 5, "with": with, "irregular": true}));

@@ -48,7 +48,7 @@ impl Term for Variant {
     }
 }
 
-/// When in the game something happens.
+/// A time of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeOfDay {
     /// Cards are dealt and passed, and the abilities used.
@@ -125,11 +125,11 @@ impl Term for Noted {
 /// The card of the graveyard that the gravedigger gives away, as far as it is known.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Buried {
-    /// What it shows.
+    /// The card.
     Card(Card),
-    /// Where it lay.
+    /// Its slot.
     Slot(Slot),
-    /// Nothing.
+    /// Neither is known.
     Unknown,
 }
 

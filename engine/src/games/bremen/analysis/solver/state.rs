@@ -137,7 +137,7 @@ impl OpenTable {
         (if following == 0 { hand } else { following }) & !goal.fixed
     }
 
-    /// Of these tiles of whoever is next, one for all that no other tile stands between: the highest.
+    /// The highest of each run of these tiles of the next seat that no other live tile interrupts.
     pub(super) fn different(&self, tiles: u64) -> u64 {
         let live = self.live();
         let mut found = 0;
