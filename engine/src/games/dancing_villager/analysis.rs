@@ -1,8 +1,8 @@
 //! `Analysis`: how likely the next throw ends the round.
 //!
-//! The rules do not tell how villagers land. So the question gives counts of landings, for all seats or for each seat,
-//! or they come from the archive's records of each player. Villagers are assumed to land independently of each other, and
-//! to lie stacked independently of how they land. A throw is no decision, so nothing is judged.
+//! The rules do not tell how villagers land. So the question gives counts of landings, for all seats or for each
+//! seat, or they come from the archive's records of each player. Villagers are assumed to land independently of each
+//! other, and to lie stacked independently of how they land. A throw is no decision, so nothing is judged.
 
 mod archive;
 mod ledger;

@@ -11,10 +11,10 @@ use crate::seat::Seat;
 /// The findings of a move.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Ledger {
-    /// The chance that the round would end.
+    /// The chance that the throw would end the round; given only if it did.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub p_ended: Option<f64>,
-    /// The seat that has become the only one with most dogs.
+    /// The seat that took the lead (most dogs alone) from another seat.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lead: Option<Seat>,
 }
