@@ -1,7 +1,7 @@
-//! `Analysis`: where the hidden tiles were likely to be, whether all could still win, and the play that lost it.
+//! `Analysis`: the odds of the hidden tiles, the positions in which all could still win, and the play that lost it.
 //!
-//! The odds are uniform over all deals that obey BR-2 and BR-4 and in which every failure to follow was legal (BR-6). The
-//! solver sees all hands: what it says is hindsight, beside which the odds say what a seat could know.
+//! The odds are uniform over all deals that obey BR-2 and BR-4 and in which every failure to follow was legal (BR-6).
+//! The solver sees all hands, so its findings are hindsight; the odds show the knowledge of a seat.
 
 mod as_known;
 mod chances;
@@ -36,7 +36,7 @@ use record_hands::RecordHands;
 /// The findings of a step.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Ledger {
-    /// With all hands open, while tiles are played.
+    /// The solver's finding with all hands open, while tiles are played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub solver: Option<Solved>,
 }

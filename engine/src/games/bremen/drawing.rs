@@ -1,4 +1,4 @@
-//! The table drawn: the tiles of the round, what everybody took, and the hands as far as they are known.
+//! The table drawn: the tiles of the round, the tiles taken, and the hands as far as they are known.
 
 use strum::VariantArray;
 use svg::node::element::Polygon;
@@ -26,7 +26,7 @@ const HAND_GAP: i64 = 2;
 /// Two lines.
 const CAPTION_HEIGHT: i64 = 42;
 
-/// The tiles in the middle, and who takes them.
+/// The tiles in the middle, and the seat that takes them.
 struct ShownTrick {
     tiles: Vec<PlacedTile>,
     leader: Option<Seat>,
@@ -63,7 +63,7 @@ fn title(view: &View, last: Option<&LastMove<Bremen>>) -> Words {
     }
 }
 
-/// The tiles of the round; those of the round before until somebody leads again; at the end those left in hand.
+/// The tiles of the round. Until the next lead they are those of the round before; at the end, those left in hand.
 fn trick(view: &View, last: Option<&LastMove<Bremen>>) -> ShownTrick {
     if let (Phase::Over, Some(left)) = (view.phase, &view.left) {
         let left = left.iter().filter_map(|(seat, tile)| Some(PlacedTile { seat, tile: tile.value()? }));
@@ -78,7 +78,7 @@ fn trick(view: &View, last: Option<&LastMove<Bremen>>) -> ShownTrick {
     }
 }
 
-/// The move that has finished a round, and who took it.
+/// The move that has finished a round, and the seat that took it.
 fn finished_round(last: Option<&LastMove<Bremen>>) -> Option<(&LastMove<Bremen>, Seat)> {
     let last = last?;
     let taker = last.effects.iter().find_map(|effect| match effect {
@@ -88,7 +88,7 @@ fn finished_round(last: Option<&LastMove<Bremen>>) -> Option<(&LastMove<Bremen>,
     taker.map(|taker| (last, taker))
 }
 
-/// The tile in the centre, and those of the round before whoever laid them.
+/// Draws the tile in the centre, and the tiles of the round before the seats that laid them.
 fn draw_middle(area: Area, view: &View, last: Option<&LastMove<Bremen>>, board: &mut Board) {
     let trick = trick(view, last);
     let caption = if board.layout() == Layout::Compact { 0 } else { CAPTION_HEIGHT };
@@ -128,7 +128,7 @@ fn slot(area: Area, index: i64) -> Area {
     Area { x: area.x + (area.w - SLOTS * w) / 2 + index * w, w, ..area }
 }
 
-/// Where the mark is in a slot, and where the tile.
+/// The places of the mark and the tile in a slot.
 fn parts(slot: Area) -> ((i64, i64), Area) {
     let h = (slot.h - 28).min(110);
     let (x, _) = slot.centre();
@@ -197,7 +197,7 @@ fn remark(taken: i64, lacks: &[Animal], board: &Board) -> Vec<Sign> {
     }
 }
 
-/// How wide a tile of a hand is.
+/// The width of a tile of a hand.
 fn tile_width(hand: Area) -> i64 {
     let places = count::to_i64(table::HAND_SIZE);
     (hand.w + HAND_GAP) / places - HAND_GAP
@@ -209,7 +209,7 @@ fn hidden_part(hand: Area, tiles_in_sight: usize) -> Area {
     Area { x: hand.x + shift, w: hand.w - shift, ..hand }
 }
 
-/// The hand in a line of thirteen places.
+/// Draws the hand in a line of thirteen places.
 fn draw_hand(area: Area, known_tiles: &[Tile], count: i64, board: &mut Board) {
     let places = count::to_i64(table::HAND_SIZE);
     let w = tile_width(area);
@@ -228,7 +228,7 @@ fn draw_hand(area: Area, known_tiles: &[Tile], count: i64, board: &mut Board) {
     }
 }
 
-/// Which animals a hidden hand may hold, on the backs of its tiles.
+/// Draws the animals that a hidden hand may hold on the backs of its tiles.
 fn draw_chances(hand: Area, seat: Seat, board: &mut Board) {
     for (column, animal) in (0..).zip(Animal::VARIANTS) {
         let w = hand.w / SLOTS;

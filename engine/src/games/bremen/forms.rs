@@ -72,7 +72,7 @@ fn last_tile(seat: Seat, leftover: &Leftover, names: &Names) -> ChooseOne {
     ChooseOne::grouped(Text::new(names.ja(seat), names.en(seat)), [format!("/left/{seat}")], groups)
 }
 
-/// One group an animal, the one that was led first.
+/// One group per animal; the animal that was led comes first.
 fn by_animal(
     tiles: impl Iterator<Item = Tile>,
     led: Option<Animal>,

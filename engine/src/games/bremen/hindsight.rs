@@ -1,4 +1,4 @@
-//! Hindsight: what became known of a position after it.
+//! Hindsight: the facts of a position that became known after it.
 
 use super::Bremen;
 use super::moves::Move;
@@ -11,7 +11,7 @@ use crate::record::Step;
 use crate::seat::{BySeat, Seat};
 
 impl Bremen {
-    /// The hands: the tiles that were played from them later, and the one that was left.
+    /// Fills in the hands from the tiles played later and the tile left over.
     pub(super) fn in_hindsight(&self, later: &[Step<Self>]) -> View {
         let mut view = self.view();
         let mut held: BySeat<Tiles> = BySeat::new(self.seats, |_| Tiles::default());

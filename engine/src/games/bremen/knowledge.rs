@@ -1,4 +1,4 @@
-//! The knowledge about tiles that nobody shows: by the deal, by the first leader, by failing to follow.
+//! The knowledge about hidden tiles: from the deal, the first leader, and failures to follow.
 
 pub mod sample_world;
 
@@ -12,19 +12,19 @@ use crate::seat::Seat;
 use crate::seq::Seq;
 use crate::violation::Violation;
 
-/// BR-2: so many chickens in one hand, and all tiles are dealt again.
+/// BR-2: with this many chickens in one hand, all tiles are dealt again.
 pub const CHICKENS_FOR_REDEAL: usize = 8;
 
 /// The knowledge about one seat's hand.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Hand {
-    /// The tiles still in it, if the deal said.
+    /// The tiles still in it, if the deal told them.
     pub held: Option<Tiles>,
     /// The tiles that it has played.
     pub played: Tiles,
     /// By animal, the play that showed that it has none.
     pub lacks: [Option<Seq>; 4],
-    /// The donkey it must have held as the first leader, and the event that said so.
+    /// The donkey it must have held as the first leader, and the event that told it.
     pub donkey: Option<(Tile, Seq)>,
 }
 
@@ -49,7 +49,7 @@ impl Hand {
         self.known_tiles().count(animal) > 0
     }
 
-    /// The tile left in it after round 12, where that is known.
+    /// The tile left in it after round 12, if known.
     pub fn left(&self) -> Fact<Tile> {
         let mut known_tiles = self.known_tiles().iter();
         Fact::from(known_tiles.next().filter(|_| known_tiles.next().is_none()))
@@ -75,7 +75,7 @@ impl Hand {
 }
 
 impl Table {
-    /// The tiles whose place nobody can tell: neither played nor open nor in a known hand.
+    /// The tiles in unknown places: neither played nor open nor in a known hand.
     pub fn unseen(&self) -> Tiles {
         let known_tiles =
             self.hands.values().fold(Tiles::default(), |all, hand| all.with(hand.known_tiles()));
@@ -104,8 +104,8 @@ impl Table {
         self.seats.iter().filter(|seat| self.possible_chickens(*seat) >= CHICKENS_FOR_REDEAL).collect()
     }
 
-    /// BR-1, BR-3: the tile is one of the game, and may still be in this seat's hand as far as
-    /// the deal and the plays tell.
+    /// BR-1, BR-3: checks that the tile is in the game and, by the deal and the plays, may still be
+    /// in this seat's hand.
     pub fn check_in_hand(&self, seat: Seat, tile: Tile) -> Result<(), Violation> {
         if tile.number() < lowest_number(self.seats) {
             return Err(refusals::not_in_game(tile, self.seats));
@@ -129,8 +129,8 @@ impl Table {
         self.hands.values().any(|hand| hand.held.is_some_and(|held| held.contains(tile)))
     }
 
-    /// Checks that a tile that turns up in a hand can stand beside everything logged earlier: the deal (BR-2), the
-    /// first leader (BR-4), and every failure to follow (BR-6).
+    /// Checks that a tile that turns up in a hand agrees with everything logged earlier: the deal (BR-2), the first
+    /// leader (BR-4), and every failure to follow (BR-6).
     pub fn check_inferences(&self, seat: Seat, tile: Tile) -> Result<(), Violation> {
         let hand = &self.hands[seat];
         let counts_chickens = hand.held.is_none() && !self.chickens_unchecked;
@@ -149,7 +149,7 @@ impl Table {
         }
     }
 
-    /// BR-4: the first leader still holds its donkey if it hasn't played it.
+    /// BR-4: the first leader still holds its donkey if it has not played it.
     pub fn check_leader_left(&self, seat: Seat, left: Tile) -> Result<(), Violation> {
         match self.hands[seat].donkey_left() {
             Some((donkey, event)) if donkey != left => {

@@ -32,7 +32,7 @@ const NUMBER: &Dimension = &TEXTS.dimension("number");
 const CHICKENS: &Dimension = &TEXTS.dimension("chickens");
 const CHICKENS_OF_ONE_HAND: &Dimension = &TEXTS.dimension("most_chickens");
 
-/// Everything that is counted.
+/// All metrics of the game.
 pub const METRICS: &[Metric] = &[
     TEXTS
         .share("win")

@@ -7,7 +7,7 @@ use super::{Bremen, refusals};
 use crate::seat::Seats;
 use crate::violation::Violation;
 
-/// Nothing is chosen beside the number of seats.
+/// There are no options besides the number of seats.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(title = "BremenOptions")]

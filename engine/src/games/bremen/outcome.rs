@@ -14,7 +14,7 @@ use crate::message::Phrase;
 use crate::outcome::Outcome;
 use crate::seat::{BySeat, Seats};
 
-/// BR-12: what a band that wins may call itself, the best first.
+/// BR-12: the titles of a band that wins, the best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema, strum::VariantNames)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
@@ -40,7 +40,7 @@ impl Title {
         <Self as strum::VariantNames>::VARIANTS[self as usize]
     }
 
-    /// BR-12: the title of a score; each row holds from its number upwards.
+    /// BR-12: the title of a score. Each row gives the lowest score of a title.
     pub fn of(seats: Seats, score: i64) -> Self {
         let from: [(i64, i64, Self); 5] = [
             (24, 21, Self::FinestBand),
@@ -60,18 +60,18 @@ impl Title {
     }
 }
 
-/// BR-10: whether each of the two conditions holds.
+/// BR-10: the two conditions of a win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "BremenConditions")]
 pub struct Conditions {
-    /// The tiles taken are as they must be.
+    /// True: the seats took 24, 16, 8 and 0 tiles (three seats: 24, 12, 0).
     pub tiles_taken: bool,
-    /// The tiles left over show four different animals.
+    /// True: the tiles left over show four different animals.
     pub animals_left: bool,
 }
 
 impl Conditions {
-    /// Both hold.
+    /// True if both hold.
     pub const fn won(self) -> bool {
         self.tiles_taken && self.animals_left
     }
@@ -83,7 +83,7 @@ pub fn target_rounds(seats: Seats) -> &'static [usize] {
     if seats.count() == 3 { &[8, 4, 0] } else { &[6, 4, 2, 0] }
 }
 
-/// The rounds taken, most first, each beside what it should become.
+/// The rounds taken, most first, each with its target.
 pub fn beside_target(seats: Seats, rounds_taken: &BySeat<usize>) -> Vec<(usize, usize)> {
     let mut taken: Vec<usize> = rounds_taken.values().copied().collect();
     taken.sort_unstable_by(|a, b| b.cmp(a));
@@ -96,8 +96,8 @@ pub fn score(with_24: Tile, with_0: Tile) -> i64 {
 }
 
 impl Table {
-    /// BR-10: both conditions, decided once twelve rounds are played: what was never played is
-    /// left over, whoever holds it.
+    /// BR-10: both conditions, decided once twelve rounds are played. The tiles never played are
+    /// left over, whichever seat holds them.
     pub fn conditions(&self) -> Option<Conditions> {
         self.is_played_out().then_some(())?;
         let left = self.in_game().without(self.played());
@@ -108,7 +108,7 @@ impl Table {
         })
     }
 
-    /// After round 12 the conditions are decided, and with all hands known so is everything.
+    /// After round 12 the conditions are decided. If all hands are known, the game is over.
     pub(super) fn end_play(&mut self) -> Vec<Effect> {
         let Some(Conditions { tiles_taken, animals_left }) = self.conditions() else { return Vec::new() };
         let mut effects = vec![Effect::ConditionsDecided { tiles_taken, animals_left }];

@@ -1,8 +1,7 @@
 //! `Policy`: imagines deals that agree with what the seat knows, and plays the tile after which most of them can be won.
 //!
-//! BR-9 lets players say everything but the numbers of their tiles. So each of them says how many tiles of each
-//! animal it holds, and the imagined deals agree with that, too. A seat's words are taken from its own position; it
-//! never says a number.
+//! BR-9 lets players say everything but the numbers of their tiles. So each seat says how many tiles of each animal it
+//! holds, and the imagined deals agree with that. Its words come from its own position; it never says a tile's number.
 
 use strum::VariantArray;
 
@@ -21,7 +20,7 @@ use crate::seat::{BySeat, Seat};
 
 /// Positions that the solver may look at for one tile in one deal.
 const TILE_BUDGET: u64 = 400;
-/// Before this round a tile is played by the likeliest plan alone: with four seats, and with three.
+/// Before this round the policy uses the likeliest plan alone: with four seats, and with three.
 const FIRST_SOLVED_ROUND: [usize; 2] = [3, 1];
 
 /// By animal, how many tiles of it a seat says it holds.
@@ -34,7 +33,7 @@ impl Policy for Bremen {
         }
         let choice = self.choices().into_iter().find(|choice| matches!(choice, Choice::Play { .. }))?;
         let Choice::Play { seat, tiles } = choice else { return None };
-        // How many deals are imagined.
+        // The number of imagined deals.
         let deals = match players.temper(seat) {
             Temper::Random => return Some(Move::Play { seat, tile: *chooser.choose(&tiles) }),
             Temper::Sensible => 8,
@@ -48,7 +47,7 @@ impl Policy for Bremen {
 }
 
 impl Bremen {
-    /// BR-2: dealt again until nobody has too many chickens.
+    /// BR-2: deals again until no seat has too many chickens.
     fn open_deal(&self, chooser: &mut dyn Chooser) -> Move {
         let mut tiles: Vec<Tile> = tiles_for(self.seats).iter().collect();
         loop {
@@ -74,7 +73,7 @@ impl Bremen {
 }
 
 impl Table {
-    /// The tile after which most of so many imagined deals can still be won; of several, the one that serves the likeliest
+    /// The tile after which most of the imagined deals can still be won; of several, the one that fits the likeliest
     /// plan best.
     fn tile_by_policy(
         &self,
@@ -97,7 +96,7 @@ impl Table {
         best_of(0..tiles.len(), |place| values[*place]).map(|place| tiles[place])
     }
 
-    /// The hands as they may be: the own one, and tiles that this seat has not seen, as many of each animal as was said.
+    /// Possible hands: the seat's own, and for the others unseen tiles, as many of each animal as they said.
     fn deal_as_said(&self, own: Seat, said: &BySeat<Said>, chooser: &mut dyn Chooser) -> BySeat<Tiles> {
         let held = self.hands[own].held.unwrap_or_default();
         let unseen = self.in_game().without(self.open()).without(held);

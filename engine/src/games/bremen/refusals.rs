@@ -1,4 +1,4 @@
-//! Why a move cannot be.
+//! The reasons why a move is refused.
 
 use super::rules::table::{HAND_SIZE, lowest_number};
 use super::rules::tile::{Animal, MAX_TILE_NUMBER, Tile, Tiles};
@@ -37,7 +37,7 @@ pub fn in_center(tile: Tile, deal: Seq) -> Violation {
     Violation::new("BR-1", "tile_in_center", Words::TileInCentre { tile }).contradicting(deal)
 }
 
-/// BR-2: the tiles were not dealt again although they had to be, or so the record says.
+/// BR-2: according to the record, the tiles were not dealt again although they had to be.
 pub fn not_dealt_again(seat: Option<Seat>) -> Violation {
     let message = seat.map_or(Words::SomebodyNotDealtAgain, |seat| Words::NotDealtAgain { seat });
     Violation::new("BR-2", "not_dealt_again", message).with("seat", seat)
@@ -79,7 +79,7 @@ pub fn wrong_leader(seat: Seat, donkey: Tile, deal: Seq) -> Violation {
     Violation::new("BR-4", "wrong_leader", Words::WrongLeader { seat, donkey }).contradicting(deal)
 }
 
-/// BR-4: by the scribe's word, a seat led that did not hold the donkey.
+/// BR-4: according to the scribe, a seat led that did not hold the donkey.
 pub fn said_wrong_leader(seat: Seat, donkey: Tile) -> Violation {
     Violation::new("BR-4", "wrong_leader", Words::LedWithoutDonkey { seat, donkey })
 }
@@ -105,7 +105,7 @@ pub fn must_follow(seat: Seat, input: Tile, led: Animal, could: Tiles) -> Violat
         .allowed(could.iter().collect::<Vec<_>>())
 }
 
-/// BR-6: by the scribe's word, a seat held the leader's animal and did not play it.
+/// BR-6: according to the scribe, a seat held the leader's animal and did not play it.
 pub fn said_revoke(seat: Seat, input: Tile, led: Animal) -> Violation {
     Violation::new("BR-6", "revoke", Words::Revoked { seat, input, led }).with("led", led)
 }

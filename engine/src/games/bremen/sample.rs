@@ -33,7 +33,7 @@ impl Sampling for Bremen {
 }
 
 impl Bremen {
-    /// All hands known, or some, or none.
+    /// A deal with all hands known, or some, or none.
     fn sample_deal(&self, chooser: &mut dyn Chooser) -> Move {
         let mut tiles: Vec<Tile> = tiles_for(self.seats).iter().collect();
         chooser.shuffle(&mut tiles);
@@ -68,7 +68,7 @@ impl Table {
         Fact::from(Some(tiles.collect::<Vec<_>>()).filter(|hand| hand.len() == HAND_SIZE))
     }
 
-    /// A tile that somebody would play who holds one of the hands imagined.
+    /// A tile that a player would play with one of the sampled hands.
     fn sample_tile(&self, seat: Seat, tiles: &[Tile], chooser: &mut dyn Chooser) -> Tile {
         let hand = self.sample_world(chooser).and_then(|hands| hands.get(seat).copied()).unwrap_or_default();
         let follows = self.led().filter(|led| hand.count(*led) > 0);

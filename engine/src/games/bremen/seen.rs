@@ -41,8 +41,8 @@ impl Bremen {
         seen
     }
 
-    /// The part of a play that a viewer sees: the tile; and all last tiles if it ends the game, which it does without
-    /// a reveal only for viewers who know every hand.
+    /// The part of a play that a viewer sees: the tile, and all last tiles if the play ends the game. A play ends the
+    /// game without a reveal only if every hand is known.
     fn seen_play(&self, seat: Seat, tile: Tile) -> Vec<Move> {
         let after = self.play_tile(Seq(0), seat, tile, &mut Referee::lenient()).ok();
         let left = after.and_then(|(after, _)| after.table?.left);

@@ -38,11 +38,11 @@ impl Metrics for Bremen {
     }
 }
 
-/// Which events recorded what was played.
+/// The events that recorded the plays.
 struct Events {
     /// A tile that a seat chose to play.
     played: BTreeMap<Tile, Seq>,
-    /// By round: what completed it.
+    /// By round, the event that completed it.
     completed: Vec<Seq>,
 }
 
@@ -82,8 +82,8 @@ fn observe_game(table: &Table) -> Vec<Observation> {
     seen
 }
 
-/// How many chickens each seat was dealt: those that it played, and the one it may have left; `None` where nobody can
-/// tell what it has left.
+/// How many chickens each seat was dealt: those that it played, and the one it may have left; `None` if the tile
+/// left is not known.
 fn chickens_dealt(table: &Table) -> BySeat<Option<usize>> {
     let left = |seat: Seat| table.left.as_ref().and_then(|left| left[seat].value());
     let seen =
@@ -142,7 +142,7 @@ fn observe_lost_round(replay: &Replay<Bremen>, table: &Table, budget: &dyn Budge
     Some(Observation::between("lost_in_round", None, bounds.map(|round| round as f64)))
 }
 
-/// The round after which somebody had more than the first condition leaves room for: the most
+/// The round after which a seat had taken more than the first condition allows. Sorted with the most
 /// first, no seat may be above its target.
 fn lost_after(table: &Table) -> Option<usize> {
     let mut taken = BySeat::new(table.seats, |_| 0);
@@ -155,7 +155,7 @@ fn lost_after(table: &Table) -> Option<usize> {
     None
 }
 
-/// The round in which the last tile of an animal was played: what is left can't be four different ones any more.
+/// The round in which the last tile of an animal was played: after it, the tiles left cannot be four different animals.
 fn animal_gone_after(table: &Table) -> Option<usize> {
     let mut played: Vec<Animal> = Vec::new();
     (1..).zip(table.rounds.iter()).find_map(|(round, trick)| {

@@ -123,15 +123,15 @@ crate::messages! {
     }
 }
 
-/// Tiles whose holder leads first.
+/// Samples of tiles whose holder leads first.
 const FIRST_LEADERS: [Tile; 2] = [Tile::donkey(1), Tile::donkey(4)];
 
-/// Eight of them, for which all tiles are dealt again.
+/// Eight chickens, for which all tiles are dealt again.
 fn chickens() -> Vec<Tile> {
     (1..=8).filter_map(|number| Tile::new(Animal::Chicken, number)).collect()
 }
 
-/// Titles, each for the score before it among the samples.
+/// Titles, each for the score before it in the samples.
 const fn titles() -> [Title; 3] {
     [Title::DreamingBand, Title::FinestBand, Title::DreamingBand]
 }

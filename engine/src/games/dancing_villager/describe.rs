@@ -1,4 +1,4 @@
-//! Moves and effects, as a person would say them who was there.
+//! Moves and effects in sentences for people.
 
 use strum::VariantArray;
 
@@ -93,7 +93,7 @@ fn describe_taken(taken: &BySeat<i64>) -> Words {
     if takers.is_empty() { Words::NoDogGrabbed } else { Words::DogsGrabbed { takers } }
 }
 
-/// When none is left, a race follows, and that says so.
+/// The sticks taken, and how many are left. If none is left, the race that follows says so.
 fn describe_sticks(stick: Stick, count: i64, left: i64) -> Message {
     let left = (left > 0).then_some(Words::SticksLeft { left });
     Message::from(Words::SticksTaken { stick, count }).followed_by_all(left)

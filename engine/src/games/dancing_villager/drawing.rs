@@ -1,4 +1,4 @@
-//! The table drawn: the fire between charcoal and meat, the dogs of the field, and what everybody has.
+//! The table drawn: the fire between charcoal and meat, the dogs of the field, and the seats.
 
 mod throw;
 
@@ -35,12 +35,12 @@ const ROOM: Room = Room {
     portrait: Stack { middle: STICKS_HEIGHT + FIELD_HEIGHT + 2 * CAPTION_HEIGHT, mat: MAT, columns: 1 },
     landscape_mat: MAT,
 };
-/// How wide the sticks and the dogs lie; on a wide table in its middle.
+/// The width of the sticks and the dogs; on a wide table they are in the middle.
 const FIELD_WIDTH: i64 = 344;
-/// So many dogs are drawn of the field; the number tells the rest.
+/// The most dogs of the field that are drawn; a number tells the rest.
 const MAX_DRAWN_FIELD_DOGS: i64 = 10;
 
-/// Draws a position: what is waited for, the field, and the seats.
+/// Draws a position: the phase, the field, and the seats.
 pub fn draw(view: &View, last: Option<&LastMove<DancingVillager>>, board: &mut Board) {
     let title = title(view, board);
     let arrangement = board.arrange(Seats::new(view.seats), &title, ROOM);
@@ -74,7 +74,7 @@ fn winners(view: &View) -> Vec<Seat> {
     places.filter(|(_, place)| **place == 1).map(|(seat, _)| seat).collect()
 }
 
-/// Charcoal to the left of the fire, meat to the right; what is gone leaves its place.
+/// Draws charcoal to the left of the fire and meat to the right; sticks that are gone leave empty places.
 fn draw_sticks(area: Area, view: &View, board: &mut Board) {
     let Area { x, y, w, .. } = area;
     let (left, right) = (x + 22, x + w - 8 - 5 * MEAT.pitch);
@@ -100,7 +100,7 @@ fn draw_sticks(area: Area, view: &View, board: &mut Board) {
     }
 }
 
-/// The dogs of the field, the first one beside the mark of the seat it lies before.
+/// Draws the dogs of the field, the first one beside the mark of the seat it lies before.
 fn draw_field(area: Area, view: &View, board: &mut Board) {
     let dog_before = view.dog_before.filter(|_| view.field > 0);
     let words = match dog_before {
@@ -126,7 +126,7 @@ fn draw_field(area: Area, view: &View, board: &mut Board) {
     draw_more((dogs.x + dogs.w, y + 20), view.field - drawn, board);
 }
 
-/// The villagers that are left and those lost, the dogs on their way to seven, and what the last move brought.
+/// Draws the villagers left and lost, the dogs on the way to seven, and the effect of the last move.
 fn draw_seat(
     mat: Area,
     seat: Seat,
@@ -158,7 +158,7 @@ fn draw_seat(
     board.signs((rest.x + rest.w, rest.y + 36), &throw::signs(seat, last));
 }
 
-/// The dogs of a seat, and how many more would win.
+/// Draws the dogs of a seat, and how many more would win.
 fn draw_dogs(area: Area, dogs: i64, board: &mut Board) {
     let mut x = area.x + area.w - DOGS_TO_END * DOG.pitch - 26;
     for place in 0..DOGS_TO_END {
@@ -172,7 +172,7 @@ fn draw_dogs(area: Area, dogs: i64, board: &mut Board) {
     draw_more((area.x + area.w, area.y + 22), dogs - DOGS_TO_END, board);
 }
 
-/// So many of all, and those that are gone, faded.
+/// Draws this many pieces, and the missing ones faded.
 fn draw_row(piece: Piece, (x, y): (i64, i64), (count, all): (i64, i64), board: &mut Board) {
     let mut x = x;
     for place in 0..all {
@@ -185,7 +185,7 @@ fn draw_piece(piece: Piece, (x, y): (i64, i64), look: Look, board: &mut Board) {
     board.picture(Area { x, y, w: piece.side, h: piece.side }, look, piece.picture);
 }
 
-/// How many there are beside those drawn.
+/// Draws the number of dogs beyond those drawn.
 fn draw_more(at: (i64, i64), more: i64, board: &mut Board) {
     if more > 0 {
         board.write(at, Anchor::End, Size::Small, &format!("+{more}"), 40);

@@ -26,7 +26,7 @@ const FROM: &Dimension = &TEXTS.dimension("from").words(SOURCES);
 const OWN_DOGS: &Dimension = &TEXTS.dimension("own_dogs");
 const BEST_OTHER: &Dimension = &TEXTS.dimension("top_dogs");
 
-/// Everything that is counted.
+/// All metrics of the game.
 pub const METRICS: &[Metric] = &[
     TEXTS
         .number("landing_share")

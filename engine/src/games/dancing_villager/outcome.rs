@@ -13,7 +13,7 @@ impl DancingVillager {
         effects.push(Effect::GameEnded { winners: self.winners() });
     }
 
-    /// DV-15: more dogs come first, then more villagers; who has both alike shares the place.
+    /// DV-15: more dogs come first, then more villagers; seats equal in both share the place.
     pub(super) fn places(&self) -> BySeat<u8> {
         let strength = |seat| (self.player(seat).dogs, self.player(seat).villagers);
         places(self.seats, strength)

@@ -1,4 +1,4 @@
-//! Why a move cannot be. A recorded breach has another message than a refusal: it says what happened.
+//! The reasons why a move is refused. A recorded breach has another message than a refusal: it says what happened.
 
 use super::words::Words;
 use crate::seat::Seat;
@@ -10,7 +10,7 @@ pub fn wrong_seats(input: u8) -> Violation {
     Violation::new("DV-1", "wrong_number_of_seats", message).allowed([2, 3, 4])
 }
 
-/// G-5: nothing is counted below zero.
+/// G-5: no count is below zero.
 pub fn check_count(what: Words, input: i64) -> Result<(), Violation> {
     if input >= 0 { Ok(()) } else { Err(Violation::out_of_range(what, input, Bounds::AtLeast(0))) }
 }

@@ -61,7 +61,7 @@ impl DancingVillager {
         Violation::wrong_phase(input, self)
     }
 
-    /// DV-1, DV-13: whose side of the fire the dog lies on; no rule asks for it again.
+    /// DV-1, DV-13: the seat on whose side of the fire the dog lies; no other rule depends on it.
     fn place_dog(&self, seat: Seat, referee: &mut Referee) -> Played {
         if self.phase != Phase::Throw || self.throws > 0 || self.new_dog == NewDog::Placed {
             return Err(self.wrong_phase("place_dog"));

@@ -41,13 +41,13 @@ impl DancingVillager {
         taken
     }
 
-    /// The one with most dogs among so many drawn: who has been quick is quick.
+    /// The seat with most dogs among this many drawn: a seat that was quick before is likely to be quick again.
     fn richest(&self, seats: &[Seat], draws: usize, chooser: &mut dyn Chooser) -> Seat {
         let better = |a: Seat, b: Seat| if self.player(b).dogs > self.player(a).dogs { b } else { a };
         (1..draws).fold(*chooser.choose(seats), |rich, _| better(rich, *chooser.choose(seats)))
     }
 
-    /// The one with fewest dogs among so many drawn: who is behind is hasty.
+    /// The seat with fewest dogs among this many drawn: a seat that is behind is hasty.
     fn poorest(&self, seats: &[Seat], draws: usize, chooser: &mut dyn Chooser) -> Seat {
         let worse = |a: Seat, b: Seat| if self.player(b).dogs < self.player(a).dogs { b } else { a };
         (1..draws).fold(*chooser.choose(seats), |poor, _| worse(poor, *chooser.choose(seats)))
@@ -58,7 +58,7 @@ fn sample_touched(chooser: &mut dyn Chooser) -> Option<Touched> {
     *chooser.choose(&[Some(Touched::Dog), Some(Touched::Fire), None])
 }
 
-/// Villagers mostly lie; now and then all of them lie flat.
+/// A throw in which villagers mostly lie; now and then all lie flat.
 fn sample_throw(villagers: &BySeat<i64>, chooser: &mut dyn Chooser) -> Move {
     let all_flat = chooser.chance(12);
     let results = villagers.map(|_, villagers| {

@@ -11,7 +11,7 @@ use crate::seat::{BySeat, Seat};
 use crate::seq::Seq;
 use crate::statistics::Observation;
 
-/// So many dogs behind at the end of a round, and yet a winner: that is a comeback.
+/// A winner that was this many dogs behind at the end of a round has made a comeback.
 const COMEBACK_DOGS: i64 = 3;
 
 impl Metrics for DancingVillager {
@@ -53,7 +53,7 @@ fn observe_landings(replay: &Replay<DancingVillager>) -> Vec<Observation> {
     seen
 }
 
-/// A race ends the round it is run in.
+/// Observes the races. A race ends its round.
 fn observe_races(replay: &Replay<DancingVillager>) -> Vec<Observation> {
     let mut seen = Vec::new();
     for (i, step) in replay.steps.iter().enumerate() {
@@ -98,7 +98,7 @@ fn observe_fouls(replay: &Replay<DancingVillager>) -> Vec<Observation> {
     seen
 }
 
-/// Where a seat's dogs came from, and when they ran away.
+/// Observes the origin of each seat's dogs, and when they ran away.
 fn observe_dogs(replay: &Replay<DancingVillager>) -> Vec<Observation> {
     let winners = replay.end().winners();
     let observe = |own: Seat| {
@@ -117,7 +117,7 @@ fn observe_dogs(replay: &Replay<DancingVillager>) -> Vec<Observation> {
     replay.start.seats.iter().flat_map(observe).collect()
 }
 
-/// Observes the winners of the game by the dogs of everybody at the beginning of each round.
+/// Observes the winners of the game by the dogs of all seats at the beginning of each round.
 fn observe_positions(replay: &Replay<DancingVillager>) -> Vec<Observation> {
     let winners = replay.end().winners();
     let mut seen = Vec::new();
@@ -160,7 +160,7 @@ fn dogs_of(replay: &Replay<DancingVillager>, own: Seat) -> (i64, i64, Vec<Escape
     (standing, raced, lost)
 }
 
-/// How far a winner was behind when a round ended and another began.
+/// Observes how many dogs a winner was behind when a round ended and another began.
 fn observe_comeback(replay: &Replay<DancingVillager>, winner: Seat) -> [Observation; 2] {
     let begins = |step: &&Step<DancingVillager>| {
         step.effects.iter().any(|effect| matches!(effect, Effect::RoundBegan { .. }))

@@ -1,4 +1,4 @@
-//! `Analysis`: where the roles were likely to be, who would win by which execution, and what each vote did.
+//! `Analysis`: the odds of the roles, the winners of each execution, and the effect of each vote.
 //!
 //! Worlds are the places of the roles after the shuffle (HW-3), times the unknown card of the graveyard that was passed
 //! on (HW-6). A viewer's own cards, dealt, passed and received, weigh a world by the number of ways in which its slots
@@ -32,7 +32,7 @@ use knowledge::Viewing;
 /// The findings of a move.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Ledger {
-    /// Of a vote.
+    /// The finding of a vote.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub vote: Option<Vote>,
 }

@@ -1,5 +1,5 @@
-//! The table drawn: what has happened so far, the graveyard, and before everybody the two cards with what was said
-//! and who pointed there.
+//! The table drawn: the events so far, the graveyard, and before each seat its two cards, its statement and the votes
+//! for it.
 
 pub mod cards;
 
@@ -31,7 +31,7 @@ const ROOM: Room = Room {
 /// The width of the graveyard on a wide table.
 const GRAVEYARD_WIDTH: i64 = 290;
 
-/// Draws a position from what is waited for down to the last seat.
+/// Draws a position from the phase down to the last seat.
 pub fn draw(view: &View, _: Option<&LastMove<HalfWerewolf>>, board: &mut Board) {
     let title = title(view, board);
     let arrangement = board.arrange(setup(view).seats, &title, ROOM);
@@ -96,7 +96,7 @@ fn setup(view: &View) -> Setup {
     Setup { seats: Seats::new(view.seats), variant: view.variant }
 }
 
-/// The time of day, and what everybody waits for.
+/// The time of day, and the awaited action.
 fn title(view: &View, board: &mut Board) -> String {
     board.add_alt_text(&Words::VariantBoard { variant: view.variant });
     let time = Words::TimeBoard { time: time_of_day(view.phase) };
@@ -126,7 +126,7 @@ fn waited_for(phase: Phase, ended: Option<Ending>) -> Words {
     }
 }
 
-/// Which cards are played with: each role, and how many of it if there are several.
+/// Draws the deck: each role, and its number of cards if there are several.
 fn draw_deck(area: Area, view: &View, board: &mut Board) {
     let signs = view.deck.iter().flat_map(|card| {
         let count = (card.count > 1).then(|| Sign::Words(format!("{} ", card.count)));
@@ -184,7 +184,7 @@ fn all_values(cards: &[Fact<Role>]) -> Option<Vec<Role>> {
     cards.iter().map(|card| card.value()).collect()
 }
 
-/// How often was voted and what came of it; who voted for whom is drawn beside the targets.
+/// The results of the votes; the ballots are drawn beside the targets.
 fn votes(view: &View, board: &mut Board) -> Vec<Message> {
     let mut ballots = view.votes.iter().map(|vote| list_ballots(&vote.ballots));
     ballots.next().into_iter().for_each(|ballots| board.add_alt_text(&Words::FirstVote { ballots }));

@@ -14,9 +14,9 @@ use crate::message::Term;
 use crate::seat::{BySeat, Seat};
 use crate::text::Names;
 
-/// HW-9: how long people talk.
+/// HW-9: the length of the talk.
 const TALK: Duration = Duration::from_mins(5);
-/// Speeches at the table are short.
+/// The longest statement, in characters.
 const MAX_SPEECH_CHARS: usize = 2000;
 const CARDS_IN_A_PAIR: usize = 2;
 
@@ -154,7 +154,7 @@ impl HalfWerewolf {
         looked.into_iter().chain(table.dig.map(|_| saw())).collect()
     }
 
-    /// Which card of the graveyard was exchanged, if any was.
+    /// The field for the graveyard slot of the exchanged card, if there was an exchange.
     fn given_field(&self, give: &[i64], required: bool, names: &Names) -> Option<ChooseOne> {
         self.knowledge.table.dig?;
         let slots = give.iter().filter_map(|slot| usize::try_from(*slot).ok());
@@ -162,7 +162,7 @@ impl HalfWerewolf {
         Some(ChooseOne { required, ..ChooseOne::of(Words::GivenAwayLabel.text(names), "/give", slots) })
     }
 
-    /// One seat's own part of what all do at once.
+    /// The form of one seat's part of a joint move.
     pub(super) fn own_part(&self, seat: Seat, names: &Names) -> Option<Form> {
         let choices = self.choices();
         let own = choices.iter().find_map(|choice| match choice {
@@ -230,7 +230,7 @@ fn card_field(card: FaceDown, at: &str, may: &[Role], names: &Names) -> ChooseOn
     ChooseOne { required, ..ChooseOne::of(card.message().text(names), at, keys) }
 }
 
-/// Most cards are villagers: where one can lie, nobody need tap it.
+/// The role that is selected at first: most cards are villagers.
 fn likeliest(may: &[Role]) -> Option<Role> {
     match may {
         [only] => Some(*only),

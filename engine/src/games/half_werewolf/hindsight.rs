@@ -1,4 +1,4 @@
-//! Hindsight: what became known of a position after it.
+//! Hindsight: the facts of a position that became known after it.
 
 use super::knowledge::clue::{Clue, Place};
 use super::view::View;
@@ -7,7 +7,7 @@ use crate::game::Views;
 use crate::record::Step;
 
 impl HalfWerewolf {
-    /// The cards as they lay when all were turned over, and what was said of them until then.
+    /// Fills in the cards from the reveal and from all later moves.
     pub(super) fn in_hindsight(&self, later: &[Step<Self>]) -> View {
         let Some(end) = later.last().filter(|_| self.phase != Phase::Deal) else { return self.view() };
         let mut position = self.clone();

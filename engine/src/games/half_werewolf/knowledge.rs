@@ -1,5 +1,5 @@
-//! Everything logged about the hidden cards. There is always at least one way the cards may lie
-//! that agrees with all of it: what leaves none is refused.
+//! Everything logged about the hidden cards. At least one world always agrees with all of it: a
+//! move that leaves none is refused.
 
 pub mod clue;
 pub mod search;
@@ -24,7 +24,7 @@ struct Logged {
 }
 
 impl Logged {
-    /// With what cannot be beside it.
+    /// This clue with a new one that contradicts it.
     fn opposing(self, input: Clue) -> Opposed {
         Opposed { logged: self.clue, input, at: self.at }
     }
@@ -35,13 +35,13 @@ impl Logged {
 pub struct Knowledge {
     /// The facts that everybody saw.
     pub table: Table,
-    /// Oldest first.
+    /// The clues, oldest first.
     clues: Shared<Logged>,
-    /// One way the cards may lie, as of the last search.
+    /// A world found by the last search.
     witness: Option<World>,
 }
 
-/// Always the first: for asking whether something is possible at all.
+/// Always takes the first choice; used to test if anything is possible.
 struct FirstChoice;
 
 impl Chooser for FirstChoice {
@@ -64,13 +64,13 @@ impl Knowledge {
         Self { clues: self.clues.iter().copied().chain(new).collect(), witness: None, ..self.clone() }
     }
 
-    /// True if all of these may be true beside the first so many clues.
+    /// True if all of these may be true together with the first `clues` clues.
     fn possible(&self, clues: usize, more: &[Clue]) -> bool {
         let known_clues = self.clues.iter().take(clues).map(|logged| logged.clue);
         solve(&self.table, known_clues.chain(more.iter().copied()), &mut FirstChoice).is_some()
     }
 
-    /// True if all of these may be true beside the knowledge.
+    /// True if all of these agree with the knowledge.
     pub fn may(&self, more: &[Clue]) -> bool {
         let agrees = |world: World| more.iter().all(|clue| world.agrees(*clue));
         self.current_witness().is_some_and(agrees) || self.possible(self.clues.len(), more)
@@ -81,20 +81,20 @@ impl Knowledge {
         self.witness.map(|witness| World { table: self.table, ..witness })
     }
 
-    /// One way the cards may lie if these are true too.
+    /// A world in which these clues are true too.
     pub fn sample_world(&self, more: &[Clue], chooser: &mut dyn Chooser) -> Option<World> {
         let known_clues = self.clues.iter().map(|logged| logged.clue);
         solve(&self.table, known_clues.chain(more.iter().copied()), chooser)
     }
 
-    /// Some way the cards may lie.
+    /// Any possible world.
     pub fn any_world(&self) -> Option<World> {
         self.current_witness().or_else(|| self.sample_world(&[], &mut FirstChoice))
     }
 
-    /// Takes in what a move says. `rules` must be so if the move keeps the rules: a breach goes to
-    /// the referee, and of a move that may be irregular nothing is inferred. `stated` stands in
-    /// any case, and what is known already must agree with it. Tells whether a breach shows.
+    /// Adds the clues of a move. `rules` hold if the move keeps the rules: a breach goes to the
+    /// referee, and nothing is inferred from a move that may be irregular. `stated` always holds,
+    /// and must agree with the knowledge. Returns true if a breach shows.
     pub fn learn(
         &mut self,
         at: Seq,
@@ -127,7 +127,7 @@ impl Knowledge {
         Ok(broken)
     }
 
-    /// Sees to it that the witness agrees with all that is known and with this, if that can be.
+    /// Finds a witness that agrees with the knowledge and these clues; false if there is none.
     fn find_witness(&mut self, rules: &[Clue], stated: &[Clue]) -> bool {
         let more = rules.iter().chain(stated);
         self.witness = self.current_witness().filter(|world| more.clone().all(|clue| world.agrees(*clue)));
@@ -138,8 +138,8 @@ impl Knowledge {
         self.witness.is_some()
     }
 
-    /// A move recorded as irregular states a breach, even where nothing shows one: notes the first
-    /// of these rules that it may have broken.
+    /// A move recorded as irregular states a breach, even if no breach shows: notes the first of
+    /// these rules that it may have broken.
     pub fn suppose_breach(&self, rules: &[Clue], referee: &mut Referee) -> Result<(), Violation> {
         if !referee.is_lenient() {
             return Ok(());
@@ -153,7 +153,7 @@ impl Knowledge {
         }
     }
 
-    /// The rules that may be kept, one after the other, if all this is stated.
+    /// The rules that may be kept, one after the other, given the stated clues.
     fn compatible_rules(
         &self,
         rules: &[Clue],
@@ -172,7 +172,7 @@ impl Knowledge {
         Ok(compatible.split_off(stated.len()))
     }
 
-    /// Names the earliest event beside which, and all before it, the new facts cannot stand.
+    /// Names the earliest event that, with all before it, contradicts the new facts.
     fn contradiction(&self, stated: &[Clue]) -> Violation {
         let opposed = |a: Clue, b: Clue| solve(&self.table, [a, b].into_iter(), &mut FirstChoice).is_none();
         let same_hand = self.clues.iter().find_map(|logged| {
@@ -216,7 +216,7 @@ impl Knowledge {
         }
     }
 
-    /// The refusal of statements that no cards can fulfil, whatever was logged before.
+    /// The refusal of statements that are impossible regardless of the log.
     fn impossible(&self, stated: &[Clue]) -> Violation {
         let wrong = |clue: &&Clue| solve(&self.table, [**clue].into_iter(), &mut FirstChoice).is_none();
         match stated.iter().find(wrong) {
@@ -225,7 +225,7 @@ impl Knowledge {
         }
     }
 
-    /// HW-1: both name a card of which there is only one.
+    /// HW-1: true if both name a card that exists only once.
     fn is_one_too_many(&self, clue: Clue, other: Clue) -> bool {
         let named = clue.roles();
         let both = other.roles().into_iter().filter(|role| named.contains(role));
@@ -252,7 +252,7 @@ impl Knowledge {
         })
     }
 
-    /// The card a seat passed on, if stated or plain from what it was dealt; once cards are passed.
+    /// The card a seat passed on, if stated or implied by the cards it was dealt; only once cards are passed.
     pub fn passed(&self, seat: Seat) -> Option<Role> {
         let stated = self.stated(|clue| match clue {
             Clue::Passed(of, role) if of == seat => Some(role),
@@ -261,7 +261,7 @@ impl Knowledge {
         stated.or_else(|| self.dealt(seat)?.same_role())
     }
 
-    /// The cards that a seat held when the abilities began, if stated or plain from passed cards.
+    /// The cards that a seat held when the abilities began, if stated or implied by passed cards.
     pub fn held(&self, seat: Seat) -> Option<Pair> {
         let stated = self.stated(|clue| match clue {
             Clue::Held(of, pair) if of == seat => Some(pair),
@@ -273,7 +273,7 @@ impl Knowledge {
         })
     }
 
-    /// The cards that a seat holds after the exchange, if stated or plain.
+    /// The cards that a seat holds after the exchange, if stated or implied.
     pub fn holds(&self, seat: Seat) -> Option<Pair> {
         if self.table.dig.is_none_or(|(_, target, _)| target != seat) {
             return self.held(seat);
@@ -286,7 +286,7 @@ impl Knowledge {
         stated.or_else(|| Some(Pair::new([first?, second?])))
     }
 
-    /// The card that lay here when the abilities began, if stated or plain.
+    /// The card that lay here when the abilities began, if stated or implied.
     pub fn card(&self, place: Place) -> Option<Role> {
         self.stated_card(place).or_else(|| {
             let Place::Slot(seat, slot) = place else { return None };
@@ -311,7 +311,7 @@ impl Knowledge {
         })
     }
 
-    /// The card that was given away, if stated or plain.
+    /// The card that was given away, if stated or implied.
     pub fn given_card(&self) -> Option<Role> {
         let stated = self.stated(|clue| match clue {
             Clue::GivenCard(role) => Some(role),
@@ -331,7 +331,7 @@ impl Knowledge {
         })
     }
 
-    /// The card that lies here after the exchange, if stated or plain.
+    /// The card that lies here after the exchange, if stated or implied.
     pub fn card_now(&self, place: Place) -> Option<Role> {
         let Some((_, seat, slot)) = self.table.dig else { return self.card(place) };
         match place {

@@ -31,7 +31,7 @@ const ROLES: &[LabelledWord] = &[
 ];
 const CAMPS: &[LabelledWord] = &[camp(Camp::Village), camp(Camp::Werewolf), camp(Camp::Third)];
 const VOTES: &[LabelledWord] = &[TEXTS.word("vote", "first"), TEXTS.word("vote", "runoff")];
-/// Where a look can go.
+/// The targets of a look.
 const TARGET_WORDS: &[LabelledWord] = &[
     TEXTS.word("target", "own"),
     TEXTS.word("target", "right"),
@@ -60,7 +60,7 @@ const TARGET: &Dimension = &TEXTS.dimension("target").words(TARGET_WORDS);
 const CLAIMED: &Dimension = &TEXTS.dimension("claimed").words(ROLES);
 const HELD: &Dimension = &TEXTS.dimension("held").words(ROLES).joined_by('+');
 
-/// Everything that is counted. Cards and camps are those at the end.
+/// All metrics of the game. Cards and camps are those at the end.
 pub const METRICS: &[Metric] = &[
     TEXTS.share("win").by(&[CAMP, PAIR]).queries(&["group_by=camp", "group_by=pair"]),
     TEXTS.share("win_with_role").by(&[ROLE]).queries(&["group_by=role"]),

@@ -16,7 +16,7 @@ use crate::violation::Violation;
 #[serde(deny_unknown_fields)]
 #[schemars(title = "HalfWerewolfOptions")]
 pub struct Options {
-    /// Which cards are played with; anything but `standard` needs six seats.
+    /// The variant, which decides the cards; any but `standard` needs six seats.
     #[serde(default)]
     pub variant: Variant,
 }

@@ -31,7 +31,7 @@ pub enum Ending {
     MadWolfSpared,
     /// HW-20: the werewolf was not executed, and nobody is left in its camp to win.
     NobodyLeftToWin,
-    /// HW-20, HW-21: so it was, and a sinner is the only one who wins.
+    /// HW-20, HW-21: as `NobodyLeftToWin`, but a sinner wins alone.
     SinnerAlone,
     /// HW-22: a doomsayer was executed.
     DoomsayerExecuted,
@@ -51,7 +51,7 @@ pub enum Verdict {
 /// The result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct End {
-    /// How the cards lay. Which card of a hand came from the neighbour may be a guess.
+    /// The arrangement of the cards. The card of a hand that came from the neighbour may be a guess.
     pub world: World,
     pub hands: Hands,
     pub ending: Ending,
@@ -64,7 +64,7 @@ impl Ending {
         <Self as strum::VariantNames>::VARIANTS[self as usize]
     }
 
-    /// HW-18, HW-21, HW-22: whether who wins does so alone, but for a sinner beside a mad wolf.
+    /// HW-18, HW-21, HW-22: true if the winner wins alone, except for a sinner beside a mad wolf.
     pub const fn is_won_alone(self) -> bool {
         matches!(self, Self::MadWolfExecuted | Self::SinnerAlone | Self::DoomsayerExecuted)
     }
@@ -90,7 +90,7 @@ impl HalfWerewolf {
 }
 
 impl Hands {
-    /// HW-18 to HW-22, HW-24: how it ended, and who wins.
+    /// HW-18 to HW-22, HW-24: the ending and the winners.
     pub fn result(&self, verdict: Verdict) -> (Ending, Vec<Seat>) {
         // HW-I3: panic is decided before everything else, and nobody is executed.
         let Verdict::Executed(target) = verdict else {
@@ -109,7 +109,7 @@ impl Hands {
 
     fn without_sinner(&self, target: Target, executed: Option<Seat>) -> (Ending, Vec<Seat>) {
         match executed {
-            // HW-22: before HW-19, the werewolf of a doomsayer notwithstanding.
+            // HW-22: comes before HW-19, even if the doomsayer holds the werewolf.
             Some(seat) if self.holds[seat].has(Role::Doomsayer) => {
                 return (Ending::DoomsayerExecuted, vec![seat]);
             }
@@ -134,7 +134,7 @@ impl Hands {
         (ending, winners)
     }
 
-    /// HW-24: all of a camp, executed or not.
+    /// HW-24: all seats of these camps, executed or not.
     fn in_camps(&self, camps: &[Camp]) -> Vec<Seat> {
         self.seats.iter().filter(|seat| camps.contains(&self.camp(*seat))).collect()
     }

@@ -1,4 +1,4 @@
-//! The part of one seat in a move of all at once.
+//! The part of one seat in a joint move.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -13,25 +13,25 @@ use crate::seq::Seq;
 use crate::text::Names;
 use crate::violation::{Referee, Violation};
 
-/// One seat's part of what all do at once.
+/// One seat's part of a joint move.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[schemars(tag = "type", title = "HalfWerewolfPart")]
 pub enum Part {
     /// Looks at the hand it was dealt.
     Deal {
-        /// Its two cards; left out or null if it doesn't say.
+        /// Its two cards; left out or null if the seat does not tell them.
         #[serde(default, skip_serializing_if = "Fact::is_unknown")]
         cards: Fact<Vec<Role>>,
     },
     /// Passes a card to the right.
     PassCards {
-        /// The card, or null if it doesn't say.
+        /// The card; null if the seat does not tell it.
         card: Fact<Role>,
     },
     /// Votes.
     Vote {
-        /// The number of a seat, `graveyard`, or null or left out for whoever has no vote.
+        /// The number of a seat, or `graveyard`; null or left out if the seat has no vote.
         #[serde(default)]
         ballot: Option<Target>,
     },

@@ -1,6 +1,6 @@
-//! `Policy`: votes for whoever's execution it wins by, as far as it knows, and listens to who had the werewolf.
+//! `Policy`: votes for the target whose execution likeliest makes it win, and listens to claims about the werewolf.
 //!
-//! A claim to the werewolf is read as people mean it: I was dealt it, and passed it to my right. Others may say the same.
+//! A claim to the werewolf means: I was dealt it, and passed it to my right. Several seats may claim it.
 
 use super::choices::Choice;
 use super::knowledge::clue::Clue;
@@ -85,7 +85,7 @@ impl HalfWerewolf {
                     targets.into_iter().filter(|target| target.seat != seat).collect();
                 let world = self.knowledge.sample_world(&self.digging(seat), chooser)?;
                 let saw = world.graveyard();
-                // A werewolf that lies in the graveyard can be executed there.
+                // A werewolf in the graveyard can be executed there.
                 let give = saw.iter().position(|role| *role != Role::Werewolf).unwrap_or(0);
                 let given_card = Fact::from(saw.get(give).copied());
                 let (target, give) = (*chooser.choose(&others), Fact::Known(count::to_i64(give)));

@@ -1,4 +1,4 @@
-//! Why a move cannot be.
+//! The reasons why a move is refused.
 
 use serde::Serialize;
 
@@ -106,7 +106,7 @@ pub fn given_differs(input: Role, saw: Role) -> Violation {
     Violation::new("HW-6", "given_differs", message).input(input).allowed([saw])
 }
 
-/// A field of the reveal that fits nothing that happened, or is missing.
+/// A field of the reveal is missing, or does not fit the abilities that were used.
 pub fn ability_unused(ability: Ability, field: &'static str) -> Violation {
     let message = Words::AbilityUnused { role: ability.role() };
     Violation::new(ability_rule(ability), "ability_unused", message).input(field).allowed(())
@@ -167,7 +167,7 @@ pub fn not_in_runoff(input: Target, allowed: &[Target], tense: BreachTense) -> V
     Violation::new("HW-11", "not_in_runoff", message).allowed(allowed).with("seats", seats)
 }
 
-/// The rule that a move broke, by what would have to be so if it had kept it.
+/// The violation by a move that broke this rule. The clue says what holds if the rule is kept.
 pub fn broken(rule: Clue, table: &Table, tense: BreachTense) -> Violation {
     match rule {
         Clue::SeerIs(seat) => not_the_holder(seat, Role::Seer, tense),
@@ -188,7 +188,7 @@ pub fn broken(rule: Clue, table: &Table, tense: BreachTense) -> Violation {
     }
 }
 
-/// A breach that was recorded as such, though nothing shows whose it was.
+/// A breach that was recorded as such, although nothing shows which seat committed it.
 pub fn supposed(rule: Clue, table: &Table) -> Violation {
     match rule {
         Clue::Voted(_) | Clue::ShowedNull(_) => {

@@ -83,7 +83,7 @@ impl HalfWerewolf {
 }
 
 impl Phase {
-    /// G-3: whether a move belongs to this phase.
+    /// G-3: true if a move belongs to this phase.
     const fn has(self, mv: &Move) -> bool {
         match mv {
             Move::Deal { .. } => matches!(self, Self::Deal),

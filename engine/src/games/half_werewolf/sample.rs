@@ -1,4 +1,4 @@
-//! Plausible moves: somebody imagines how the cards may lie, and plays by it.
+//! Plausible moves, played by a sampled world.
 
 use crate::count;
 use strum::VariantArray;
@@ -55,7 +55,7 @@ fn perhaps<T>(value: Option<T>, chooser: &mut dyn Chooser) -> Fact<T> {
 }
 
 impl HalfWerewolf {
-    /// All cards known, or some hands, or nothing.
+    /// A deal with all cards known, or some hands, or nothing.
     fn sample_deal(&self, chooser: &mut dyn Chooser) -> Move {
         let mut deck = self.setup.deck();
         chooser.shuffle(&mut deck);
@@ -117,7 +117,7 @@ impl HalfWerewolf {
         }
     }
 
-    /// Rather for those who have votes already, so that not every vote is tied.
+    /// A vote in which targets that have votes are likelier, so that not every vote is tied.
     fn sample_vote(&self, chooser: &mut dyn Chooser) -> Move {
         let targets = self.targets();
         let favourite = *chooser.choose(&targets);
@@ -147,7 +147,7 @@ impl HalfWerewolf {
         }
     }
 
-    /// All cards known.
+    /// A deal with all cards known.
     pub(super) fn open_deal(&self, chooser: &mut dyn Chooser) -> Move {
         let mut deck = self.setup.deck();
         chooser.shuffle(&mut deck);
@@ -157,7 +157,7 @@ impl HalfWerewolf {
         Move::Deal { hands: Fact::Known(hands), graveyard: Fact::Known(graveyard) }
     }
 
-    /// All that was seen known.
+    /// A reveal with all facts known that were seen.
     pub(super) fn open_reveal(&self, chooser: &mut dyn Chooser) -> Option<Move> {
         let world: World = self.knowledge.sample_world(&[], chooser)?;
         let table = &self.knowledge.table;

@@ -54,7 +54,7 @@ impl HalfWerewolf {
         vec![shown]
     }
 
-    /// The position after a move, which may be irregular for all that is known here.
+    /// The position after a move, which this viewer may be unable to tell from an irregular one.
     fn after(&self, mv: &Move) -> Option<Self> {
         self.play(Seq(0), mv, &mut Referee::lenient()).ok().map(|(after, _)| after)
     }
@@ -69,7 +69,7 @@ impl HalfWerewolf {
     }
 }
 
-/// A viewer's own hand, where the scribe knows it.
+/// A viewer's own hand, if the scribe knows it.
 fn own_hand(hands: &Fact<BySeat<Fact<Vec<Role>>>>, viewer: Viewer) -> Fact<BySeat<Fact<Vec<Role>>>> {
     let Fact::Known(hands) = hands else { return Fact::Unknown };
     let own = hands.map(|seat, hand| hand.clone().seen_if(viewer.shares(seat)));

@@ -283,7 +283,7 @@ fn roles_of_one() -> Vec<Role> {
     Role::VARIANTS.iter().copied().filter(|role| *role != Role::Villager).collect()
 }
 
-/// Cards as they are named in no sentence about their holder.
+/// Face-down cards in sentences that are not about their holder.
 fn seen_from_outside() -> [FaceDown; 3] {
     [FaceDown::Of(Seat::new(1), Slot(0)), FaceDown::Graveyard(Slot(1)), FaceDown::OnlyGraveyard]
 }

@@ -1,4 +1,4 @@
-//! Hindsight: what became known of a position after it.
+//! Hindsight: the facts of a position that became known after it.
 
 use super::NotMyFault;
 use super::moves::Move;

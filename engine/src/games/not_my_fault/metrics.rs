@@ -19,7 +19,7 @@ const CARDS: &Dimension = &TEXTS.dimension("cards");
 
 const TRUTH: &Reference = &TEXTS.reference("truth", 0.0);
 
-/// Everything that is counted.
+/// All metrics of the game.
 pub const METRICS: &[Metric] = &[
     TEXTS
         .number("escalation")

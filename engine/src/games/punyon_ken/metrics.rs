@@ -42,7 +42,7 @@ const FIRST_RESULT: &Dimension = &TEXTS.dimension("first_result").words(RESULTS)
 
 const EQUILIBRIUM: &Reference = &TEXTS.reference("equilibrium", 0.0);
 
-/// Everything that is counted.
+/// All metrics of the game.
 pub const METRICS: &[Metric] = &[
     TEXTS
         .category("throw")

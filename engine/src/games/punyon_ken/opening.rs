@@ -7,7 +7,7 @@ use super::rules::score::Score;
 use super::{PunyonKen, TWO_SEATS, refusals};
 use crate::violation::Violation;
 
-/// There is nothing to choose.
+/// There are no options.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(title = "PunyonKenOptions")]

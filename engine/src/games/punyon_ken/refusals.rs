@@ -1,4 +1,4 @@
-//! Why a throw cannot be.
+//! The reasons why a throw is refused.
 
 use super::TWO_SEATS;
 use super::words::Words;

@@ -1,4 +1,4 @@
-//! Moves and effects, as a person would say them who was there.
+//! Moves and effects in sentences for people.
 
 use super::moves::{Cups, Effect, Move};
 use super::rules::animal::Animal;

@@ -1,4 +1,4 @@
-//! Hindsight: what became known of a position after it.
+//! Hindsight: the facts of a position that became known after it.
 
 use super::YouCryWolf;
 use super::knowledge::Cup;
@@ -12,7 +12,7 @@ use crate::record::Step;
 use crate::seat::Seat;
 
 impl YouCryWolf {
-    /// The dice under the cups as they came out in this round: noted, placed, or seen when the cups were lifted.
+    /// Fills in the dice under the cups as this round showed them: noted, placed, or seen when the cups were lifted.
     pub(super) fn in_hindsight(&self, later: &[Step<Self>]) -> View {
         let mut view = self.view();
         let is_reveal = |step: &Step<Self>| matches!(step.applied_move(), Some(Move::Reveal { .. }));

@@ -28,7 +28,7 @@ const HIDDEN_DICE: &Dimension = &TEXTS.dimension("hidden_dice");
 
 const TRUTH: &Reference = &TEXTS.reference("truth", 0.0);
 
-/// Everything that is counted.
+/// All metrics of the game.
 pub const METRICS: &[Metric] = &[
     TEXTS
         .number("bid_escalation")

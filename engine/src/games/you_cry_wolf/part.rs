@@ -1,4 +1,4 @@
-//! The part of one seat in a move of all at once.
+//! The part of one seat in a joint move.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ use crate::seat::{BySeat, Seat};
 use crate::text::Names;
 use crate::violation::Violation;
 
-/// One seat's part of what all do at once.
+/// One seat's part of a joint move.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[schemars(tag = "type", title = "YouCryWolfPart")]

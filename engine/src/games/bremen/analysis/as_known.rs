@@ -1,7 +1,7 @@
-//! How likely all could still win after each tile, from what the seat knew that was next.
+//! The chance that all could still win after each tile, by the knowledge of the next seat.
 //!
-//! Deals are drawn among all that agree with what the seat knew, each as likely as the others, and solved with open hands.
-//! A seat that plays by this would still have to find the line: the chance is of a win that exists, not of one that comes.
+//! Deals are sampled uniformly among all that agree with the seat's knowledge, and solved with open hands. The chance
+//! is that a winning line exists; the seats would still have to find it.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -18,18 +18,18 @@ use crate::analysis::{SampledChance, SplitMix};
 use crate::budget::Budget;
 use crate::seat::{BySeat, Seat};
 
-/// How many deals are drawn for one step.
+/// The number of deals sampled for one step.
 const DEALS: u32 = 48;
-/// How many positions the solver may look at for one tile in one deal, for one step, and for all steps of a question.
+/// The most positions searched for one tile in one deal, for one step, and for all steps of a question.
 const BUDGET_OF_TILE: u64 = 3_000;
 const BUDGET_OF_STEP: u64 = 250_000;
 const BUDGET_OF_QUESTION: u64 = 150_000;
 
-/// In how many deals a tile leaves a win in reach, does not, or nobody found out.
+/// The numbers of deals in which a tile leaves a win in reach, does not, or is not decided.
 type Tally = [u32; 3];
 
 impl RecordHands<'_> {
-    /// Says it of these steps, the last ones first, as long as the budget lasts.
+    /// Adds the chances to these steps, the last ones first, as long as the budget lasts.
     pub(super) fn add_what_was_known(
         &self,
         steps: RangeInclusive<usize>,
@@ -58,7 +58,7 @@ impl RecordHands<'_> {
     }
 }
 
-/// By legal tile, in which share of the deals it leaves a win in reach.
+/// By legal tile, the share of the deals in which it leaves a win in reach.
 fn chances(
     unseen: &Unseen<'_>,
     (seat, own): (Seat, Tiles),
@@ -74,7 +74,7 @@ fn chances(
         let Some(open) = hands.and_then(|hands| OpenTable::of(unseen.table, &hands)) else { break };
         let legal = open.legal(&goal);
         let tiles: Vec<Tile> = Tile::all().filter(|tile| legal >> tile_index(*tile) & 1 == 1).collect();
-        // A deal that cannot be paid for as a whole is not begun: those that are solved soonest are no fair sample.
+        // A deal that exceeds the budget is not begun: the tiles that are solved fastest are no fair sample.
         if *left < BUDGET_OF_TILE * tiles.len() as u64 || !budget.goes_on() {
             break;
         }

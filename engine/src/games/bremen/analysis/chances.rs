@@ -10,12 +10,12 @@ use super::verdicts::{Solved, State};
 use crate::analysis::percent;
 use crate::board::{BoardChance, Likelihood};
 
-/// By hidden hand and animal, the chance that it holds any.
+/// By hidden hand and animal, the chance that the hand holds at least one.
 pub(super) fn of_hands(odds: &Odds) -> Vec<BoardChance> {
     let chance = |of: &SeatOdds, animal: Animal| {
         let is_certain = of.certain.iter().any(|tile| tile.animal() == animal);
         let none = of.animals.get(animal.word()).and_then(|odds| odds.chances.first()).copied();
-        // Of all numbers the chances sum to 1 up to the last digit.
+        // The chances of all numbers sum to 1 only up to rounding.
         let share = if is_certain { 1.0 } else { (1.0 - none?).clamp(0.0, 1.0) };
         let percent = percent(share);
         Some(BoardChance {
@@ -31,7 +31,7 @@ pub(super) fn of_hands(odds: &Odds) -> Vec<BoardChance> {
     odds.seats.iter().flat_map(of_hand).collect()
 }
 
-/// By tile that may be played, whether all can still win after it; nothing where everything is lost already.
+/// By legal tile, the result of playing it; empty if the game is lost already.
 pub(super) fn of_plays(solved: &Solved) -> Vec<BoardChance> {
     if !solved.states.values().any(|state| *state == State::Won) {
         return Vec::new();

@@ -1,7 +1,7 @@
 //! The round in which a game was lost, for statistics.
 //!
-//! It is looked for from the log alone, and the search has a budget that is counted in positions. So the same record always
-//! gets the same answer. Where the budget does not suffice, the round lies between two of which more is known.
+//! The search uses the log alone, and its budget is counted in positions. So the same record always gets the same
+//! answer. If the budget does not suffice, the result is a range of rounds.
 
 use super::super::Bremen;
 use super::super::rules::tile::{Animal, Tile, Tiles};
@@ -11,11 +11,11 @@ use crate::analysis::WhyNull;
 use crate::budget::Budget;
 use crate::record::Replay;
 
-/// How many positions are looked at for the start of one round: some tenths of a second.
+/// The most positions searched for the start of one round: some tenths of a second.
 const BUDGET_OF_ROUND: u64 = 100_000;
 
-/// The first and the last round in which the play may have been made that lost a game of which all can see, in the end,
-/// that it was lost after this round; round 0 is the deal. `None` if a rule was broken in it.
+/// The first and the last round in which the losing play may have been made, for a game that was plainly lost after
+/// this round. Round 0 is the deal. `None` if a rule was broken in the game.
 pub(in super::super) fn lost_round(
     replay: &Replay<Bremen>,
     seen_after: usize,

@@ -1,4 +1,4 @@
-//! The play that lost the game in a sentence, and the tiles that everybody took.
+//! The play that lost the game in a sentence, and the tiles that each seat took.
 
 use strum::VariantArray;
 
@@ -12,7 +12,7 @@ use super::verdicts::{Solved, State};
 use crate::analysis::{Graph, Mark, MarkKind, Prospect, SampledChance, Table, TableCell, percent};
 use crate::message::{Message, Term};
 
-/// The play that lost it.
+/// The mark of the play that lost the game.
 pub(super) fn mark(mv: &Move, solved: &Solved) -> Option<Mark> {
     let Move::Play { seat, tile } = *mv else { return None };
     let sentence = Words::WinWentHere { seat, tile }.into();
@@ -20,7 +20,7 @@ pub(super) fn mark(mv: &Move, solved: &Solved) -> Option<Mark> {
     solved.lost_it.then_some(Mark { kind, seat: Some(seat), sentence, chances: None, weight: 1.0 })
 }
 
-/// Each tile that can be played next, whether all can still win after it, and how likely its seat could think that.
+/// Each tile that can be played next, its result, and the chance of a win by the knowledge of its seat.
 pub(super) fn alternatives(solved: &Solved) -> Vec<(Message, Prospect, Option<SampledChance>)> {
     let alternative = |tile: Tile| {
         let name = tile.to_string();
@@ -56,7 +56,7 @@ pub(super) fn table(odds: &Odds) -> Table {
     }
 }
 
-/// BR-10: whoever takes most of them takes half of all tiles, with three two thirds.
+/// BR-10: the seat that takes most takes half of all tiles; with three seats, two thirds.
 #[expect(clippy::cast_precision_loss, reason = "tiles are few")]
 pub(super) fn graph(start: &Bremen) -> Graph {
     let series = start.seats.iter().map(|seat| Words::SeatLine { seat }.into()).collect();

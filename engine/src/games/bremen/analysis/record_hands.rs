@@ -1,4 +1,4 @@
-//! The knowledge of the whole record about the hands of each deal, and the event from which on it is irregular.
+//! The knowledge of the whole record about the hands of each deal, and the first event at which it is irregular.
 
 use super::super::Bremen;
 use super::super::rules::table::{HAND_SIZE, Table};
@@ -7,7 +7,7 @@ use crate::analysis::WhyNull;
 use crate::record::Replay;
 use crate::seat::{BySeat, Seat};
 
-/// A deal as it is known in the end.
+/// A deal as the whole record tells it.
 struct Deal {
     /// The last position of it.
     last: usize,
@@ -16,7 +16,7 @@ struct Deal {
     irregular_from: Option<usize>,
 }
 
-/// A record as one knows it in the end.
+/// A record with the knowledge of its end.
 pub(super) struct RecordHands<'r> {
     pub(super) replay: &'r Replay<Bremen>,
     deals: Vec<Deal>,
@@ -53,7 +53,7 @@ impl<'r> RecordHands<'r> {
     ///
     /// # Errors
     ///
-    /// Why nothing can be said of it.
+    /// The reason why nothing is known of it.
     pub(super) fn hidden_table(&self, step: usize) -> Result<&'r Table, WhyNull> {
         self.table(step)
             .and_then(|table| if table.left.is_some() { Err(WhyNull::NothingToAsk) } else { Ok(table) })
@@ -63,7 +63,7 @@ impl<'r> RecordHands<'r> {
     ///
     /// # Errors
     ///
-    /// Why nothing can be said of it. A deal that was dealt again is no game.
+    /// The reason why nothing is known of it. A deal that was dealt again is no game.
     pub(super) fn table(&self, step: usize) -> Result<&'r Table, WhyNull> {
         let nothing = WhyNull::NothingToAsk;
         let deal = self.deal_of[step].ok_or(nothing)?;

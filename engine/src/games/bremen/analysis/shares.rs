@@ -1,8 +1,8 @@
-//! In how many ways tiles can lie in hidden hands.
+//! The number of ways in which hidden hands can hold the hidden tiles.
 //!
-//! Tiles of one animal are alike: only how many of them each hand holds matters, and each way to share them stands for as
-//! many deals as there are ways to choose the tiles. The four animals are counted in two pairs, which meet in the middle.
-//! All numbers are exact: a whole deal of 52 tiles has fewer than 2^96 ways.
+//! Tiles of one animal are alike: only their number in each hand matters, and each way to share them stands for as
+//! many deals as there are ways to choose the tiles. The four animals are counted in two pairs, which meet in the
+//! middle. All numbers are exact: a whole deal of 52 tiles has fewer than 2^96 ways.
 
 use crate::analysis::SplitMix;
 
@@ -14,19 +14,19 @@ const SIZES: usize = 14;
 /// How many tiles of one animal go to each seat.
 pub(super) type Counts = [usize; MAX_SEATS];
 
-/// Tiles of one animal that lie somewhere, and how many of them each hand can hold.
+/// The hidden tiles of one animal, and how many of them each hand can hold.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Hidden {
     pub(super) tiles: usize,
     pub(super) most: Counts,
 }
 
-/// All ways in which the hidden tiles can lie.
+/// The number of ways in which the hidden tiles can be held.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Ways {
     /// How many deals there are.
     pub(super) total: u128,
-    /// By animal and seat, in how many of them the hand has so many tiles of the animal.
+    /// By animal, seat and number of tiles, the deals in which the hand has this number of the animal.
     pub(super) having: [[[u128; SIZES]; MAX_SEATS]; 4],
 }
 

@@ -1,4 +1,4 @@
-//! One way the hidden tiles may lie, for plausible samples.
+//! One possible arrangement of the hidden tiles, for plausible samples.
 
 use strum::VariantArray;
 

@@ -26,8 +26,8 @@ impl Bremen {
         let hands = self.read_deal(hands, center)?;
         let crowded = hands.iter().find(|(_, hand)| chickens(hand.as_ref()) >= CHICKENS_FOR_REDEAL);
         let crowded = crowded.map(|(seat, _)| seat);
-        // BR-2: recorded as irregular, the deal was played although somebody held (or may have
-        // held) eight chickens; otherwise they are due to be dealt again, which is no breach.
+        // BR-2: if the deal is recorded as irregular, it was played although a seat held (or may have
+        // held) eight chickens. Otherwise a redeal is due, which is no breach.
         let breakable = crowded.is_some() || hands.values().any(Option::is_none);
         let chickens_unchecked =
             breakable && referee.note_unseen_breach(|| refusals::not_dealt_again(crowded));
@@ -58,8 +58,8 @@ impl Bremen {
         Ok((self.with(table), effects))
     }
 
-    /// BR-1: 13 tiles each, every tile once, and the one left over in the centre. Where one hand
-    /// only is not told, it is what remains.
+    /// BR-1: 13 tiles each, every tile once, and the one left over in the centre. If only one hand
+    /// is not told, it gets the remaining tiles.
     fn read_deal(
         &self,
         hands: &Fact<BySeat<Fact<Vec<Tile>>>>,
@@ -100,7 +100,7 @@ impl Bremen {
         Ok(())
     }
 
-    /// BR-2: somebody holds eight chickens; everything is as before the deal.
+    /// BR-2: a seat holds eight chickens; the position is as before the deal.
     pub(crate) fn redeal(&self, seat: Seat, hand: &Fact<Vec<Tile>>, referee: &mut Referee) -> Played {
         let table = self.table.as_ref().filter(|table| table.is_fresh());
         let table = table.ok_or_else(|| self.wrong_phase("redeal"))?;
@@ -119,15 +119,15 @@ impl Bremen {
         Ok((Self { redeals: self.redeals + 1, table: None, ..self.clone() }, Vec::new()))
     }
 
-    /// BR-4: the holder of the donkey says so, where the known hands don't tell.
+    /// BR-4: names the holder of the donkey if the known hands do not tell it.
     pub(crate) fn lead(&self, at: Seq, seat: Seat, referee: &mut Referee) -> Played {
         let table = self.expect(Phase::Lead, "lead")?.ok_or_else(|| self.wrong_phase("lead"))?;
         Violation::check_seat(seat, self.seats)?;
         let donkey = first_donkey(self.seats, table.center);
         let hand = &table.hands[seat];
         referee.require(hand.held.is_none(), || refusals::wrong_leader(seat, donkey, table.dealt))?;
-        // An irregular lead says that the wrong seat led, so nothing follows from it. Whoever is
-        // told the leader of an irregular deal is told so irregularly too: that proves nothing.
+        // An irregular lead says that the wrong seat led, so nothing follows from it. For a viewer of an
+        // irregular deal the lead is irregular too, and proves nothing.
         let proves = hand.held.is_none() && !table.chickens_unchecked;
         let declared = proves && referee.note_unseen_breach(|| refusals::said_wrong_leader(seat, donkey));
         let mut table = table.clone();
@@ -148,7 +148,7 @@ fn check_size(seat: Seat, hand: &[Tile]) -> Result<(), Violation> {
     if hand.len() == HAND_SIZE { Ok(()) } else { Err(refusals::wrong_size(seat, hand.len())) }
 }
 
-/// G-4: a hand shown is the hand that was dealt, as far as that is known.
+/// G-4: a hand shown must agree with the hand that was dealt, as far as that is known.
 fn check_shown(table: &Table, seat: Seat, shown: Tiles) -> Result<(), Violation> {
     let others = table.hands.iter().filter(|(other, _)| *other != seat);
     let elsewhere = others.fold(table.open(), |all, (_, hand)| all.with(hand.held.unwrap_or_default()));

@@ -10,8 +10,8 @@ use crate::seat::BySeat;
 use crate::violation::Violation;
 
 impl Table {
-    /// The tiles turned over, and those known all along. Of a win only one tile can be unknown, which is the one that
-    /// is left over.
+    /// The tiles turned over, and those known before. In a win only one tile can be unknown; it is the one that
+    /// remains.
     pub fn with_known_left(&self, left: &BySeat<Fact<Tile>>) -> BySeat<Fact<Tile>> {
         let mut tiles = left.map(|seat, tile| {
             tile.or(self.hands.get(seat).map_or(Fact::Unknown, super::super::knowledge::Hand::left))

@@ -34,8 +34,8 @@ impl Bremen {
 }
 
 impl Table {
-    /// BR-2: no tile is played while all are due to be dealt again. Recorded as irregular, one was played all the same
-    /// although somebody held, or may have held, eight chickens; tells whether that is so.
+    /// BR-2: no tile is played while a redeal is due. Returns true for a play recorded as irregular although a seat
+    /// held, or may have held, eight chickens.
     fn check_dealt_again(&self, referee: &mut Referee) -> Result<bool, Violation> {
         match self.redeal_due {
             Some(crowded) if referee.is_lenient() => {
@@ -54,7 +54,7 @@ impl Table {
     /// Checks that this seat, whose turn it is, may play this tile.
     pub fn check_play(&self, seat: Seat, tile: Tile, referee: &mut Referee) -> Result<(), Violation> {
         self.check_in_hand(seat, tile)?;
-        // BR-5: the leader is bound to nothing. BR-6: the others follow if they can.
+        // BR-5: the leader may play any tile. BR-6: the others follow if they can.
         if let Some(led) = self.not_followed(tile) {
             let could = self.hands[seat].known_tiles().showing(led);
             referee.require(could == Tiles::default(), || refusals::must_follow(seat, tile, led, could))?;
@@ -67,8 +67,8 @@ impl Table {
         self.led().filter(|led| *led != tile.animal())
     }
 
-    /// Notes the animals that a seat does not hold, now that it does not follow. Recorded as irregular, a play of an
-    /// unknown hand that does not follow is a revoke, and shows nothing.
+    /// Notes the animal that a seat lacks, because it did not follow. If such a play of an unknown hand is recorded as
+    /// irregular, it is a revoke and shows nothing.
     fn note_failure_to_follow(&mut self, at: Seq, seat: Seat, tile: Tile, referee: &mut Referee) {
         let Some(led) = self.not_followed(tile) else { return };
         let hand = &mut self.hands[seat];
@@ -82,7 +82,7 @@ impl Table {
         }
     }
 
-    /// BR-7, BR-8: once everybody has played, somebody takes all.
+    /// BR-7, BR-8: once all seats have played, one seat takes all tiles.
     fn end_round(&mut self) -> Vec<Effect> {
         if self.trick.len() < self.seats.len() {
             return Vec::new();

@@ -32,9 +32,9 @@ pub struct Table {
     pub dealt: Seq,
     /// The tile left over, with three seats.
     pub center: Option<Tile>,
-    /// BR-2 was broken, or said to be, when the tiles were dealt: eight chickens prove nothing.
+    /// True: BR-2 was broken, or said to be, when the tiles were dealt, so eight chickens prove nothing.
     pub chickens_unchecked: bool,
-    /// The seat whose chickens call for another deal.
+    /// The seat whose chickens require another deal.
     pub redeal_due: Option<Seat>,
     /// The knowledge about every hand.
     pub hands: BySeat<Hand>,
@@ -48,12 +48,12 @@ pub struct Table {
     pub left: Option<BySeat<Fact<Tile>>>,
 }
 
-/// BR-1: the tiles used by so many: three play without the 1s, 2s and 3s.
+/// BR-1: the tiles used by this number of seats; three play without the 1s, 2s and 3s.
 pub const fn tiles_for(seats: Seats) -> Tiles {
     Tiles::from_number(lowest_number(seats))
 }
 
-/// The lowest number used by so many.
+/// The lowest number used by this number of seats.
 pub const fn lowest_number(seats: Seats) -> u8 {
     if seats.count() == 3 { 4 } else { 1 }
 }
@@ -90,17 +90,17 @@ impl Table {
         self.hands.values().all(|hand| hand.held.is_some())
     }
 
-    /// BR-8: who leads this round: the taker of the last, or the first leader.
+    /// BR-8: the leader of this round: the taker of the last round, or the first leader.
     pub fn leader(&self) -> Option<Seat> {
         self.rounds.last().map(|round| round.taken.seat).or(self.first)
     }
 
-    /// BR-3: whose turn it is, clockwise from the leader.
+    /// BR-3: the seat to play, clockwise from the leader.
     pub fn turn(&self) -> Option<Seat> {
         self.leader().and_then(|leader| self.seats.from(leader).nth(self.trick.len()))
     }
 
-    /// The animal of the leader's tile, once it lies.
+    /// The animal of the leader's tile, once it is played.
     pub fn led(&self) -> Option<Animal> {
         self.trick.led()
     }

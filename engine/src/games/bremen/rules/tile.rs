@@ -159,7 +159,7 @@ macro_rules! names {
 /// Every tile by its name.
 const TILE_NAMES: &[&str] = names!("chicken" "donkey" "dog" "cat");
 
-/// Reads a tile from its name, wherever that stands.
+/// Reads a tile from its name.
 struct Written;
 
 impl Visitor<'_> for Written {
@@ -199,19 +199,19 @@ impl Tiles {
         self.0 &= !tile.bit();
     }
 
-    /// These without those.
+    /// The tiles of this set that are not in the other.
     #[must_use]
     pub const fn without(self, those: Self) -> Self {
         Self(self.0 & !those.0)
     }
 
-    /// These and those.
+    /// The tiles of both sets.
     #[must_use]
     pub const fn with(self, those: Self) -> Self {
         Self(self.0 | those.0)
     }
 
-    /// How many there are.
+    /// The number of tiles.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }

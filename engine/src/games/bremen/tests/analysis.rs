@@ -93,7 +93,7 @@ fn close(number: f64, expected: f64) {
     assert!((number - expected).abs() < EXACT, "{number} is not {expected}");
 }
 
-/// The hands of one world, and those of all others that follow: every way to share out tiles.
+/// Shares out the tiles in every way; each way gives the hands of one world.
 fn share(
     tiles: &[Tile],
     needs: &mut Vec<(Seat, usize)>,
@@ -288,7 +288,7 @@ fn a_game_is_lost_by_one_play_or_could_not_be_won() {
     }
 }
 
-/// Goes on so often, and counts how often it is asked after that.
+/// A budget that lasts this many questions, and counts the questions after that.
 struct Times {
     left: Cell<u32>,
     after: Cell<u32>,
@@ -416,8 +416,8 @@ fn what_a_seat_could_know_does_not_depend_on_hidden_tiles() {
     assert!(!one.is_empty());
     assert_eq!(one, as_known(&changed.replay()));
 }
-/// A deal and so many plays, each of which is as likely whatever the hands are: a choice among few tiles would say
-/// something of the hand, so that a game is thrown away as often as it had fewer to choose from than a hand has at most.
+/// A deal and this many plays, whose probability does not depend on the hands. A choice among few tiles would tell
+/// something about the hand, so a game is rejected more often the fewer tiles a seat could choose from.
 fn begun_independent_of_hands(dice: &mut Dice, seats: u8, plays: usize) -> Option<Record<Bremen>> {
     let mut record: Record<Bremen> = Record::open(seats, &Options {}, RulesVersion::FIRST).unwrap();
     deal(&mut record, dice);

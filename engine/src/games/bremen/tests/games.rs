@@ -21,7 +21,7 @@ const RECORDED_GAMES: &[(&str, &str)] = &[
     ("won_three_most", include_str!("../recorded/won_three_most.json")),
 ];
 
-/// How it is opened, and its log.
+/// The opening of a recorded game, and its log.
 pub fn read(name: &str) -> (Opening, Vec<Value>) {
     let (_, text) = RECORDED_GAMES.iter().find(|(recorded, _)| *recorded == name).unwrap();
     let file: Value = serde_json::from_str(text).unwrap();
@@ -96,7 +96,7 @@ fn br_10_statistics_of_a_loss() {
     let leader = game.observe().into_iter().find(|seen| seen.metric == "leader_when_lost").unwrap();
     assert_eq!((leader.seat, leader.value), (Some(crate::seat::Seat::new(0)), Seen::Number(0.0)));
     assert_eq!(leader.dimensions[0], ("from_first_leader", "2".to_owned()));
-    // All chickens were seen: what nobody saw of the second seat's hand is none.
+    // All chickens were seen, so the unseen tile of the second seat is no chicken.
     let dealt = |metric| -> Vec<String> {
         let seen = game.observe().into_iter().filter(|seen| seen.metric == metric);
         seen.filter_map(|seen| Some(seen.dimensions.last()?.1.clone())).collect()
@@ -113,8 +113,8 @@ fn br_10_statistics_of_a_loss() {
     assert_eq!((one("took_24").len(), yes("took_24"), yes("took_0")), (4, 0, 0));
 }
 
-/// Counted by hand: the last chicken is played in round 10, led and taken by the second seat; of the other game the counts are
-/// lost in round 3, led by the third seat and taken by the second, long before the last chicken is played in round 12.
+/// Counted by hand. In one game the last chicken is played in round 10, led and taken by the second seat. The other
+/// game is lost in round 3, led by the third seat and taken by the second, long before its last chicken in round 12.
 #[test]
 fn br_10_a_game_is_lost_by_whichever_condition_is_lost_first() {
     for (name, round, seat, took) in [("lost_by_animals_left", "10", 1, 1.0), ("lost_by_both", "3", 2, 0.0)] {

@@ -122,7 +122,7 @@ fn forget(mv: &Move, die: &mut Die) -> Move {
     }
 }
 
-/// Two deals alike but for the hands of others are one to a viewer, choices included.
+/// A viewer cannot tell apart two deals that differ only in the hands of others, not even by the choices.
 #[test]
 fn hidden_hands_change_nothing_for_a_viewer() {
     let mut die = Die(SmallRng::seed_from_u64(7));

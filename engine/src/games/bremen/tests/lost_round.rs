@@ -30,8 +30,8 @@ fn counted(replay: &Replay<Bremen>) -> Option<[f64; 2]> {
     })
 }
 
-/// The round of the play that lost it, as the solver of the analysis says, with its much larger budget; 0 if the deal could
-/// not be won.
+/// The round of the play that lost the game, by the solver of the analysis with its much larger budget; 0 if the deal
+/// could not be won.
 fn by_analysis(replay: &Replay<Bremen>, found: &[StepFindings<Odds, Ledger>]) -> Option<usize> {
     let states =
         found.iter().enumerate().filter_map(|(step, found)| Some((step, found.ledger.solver.as_ref()?)));
@@ -52,8 +52,8 @@ fn begun(name: &str, left_out: usize) -> Record<Bremen> {
     record
 }
 
-/// In the last round the second seat takes a donkey with its chicken, and all win. With the other tile that it holds it lets
-/// the fourth seat take the round, which has enough.
+/// In the last round the second seat takes a donkey with its chicken, and all win. With its other tile it would let the
+/// fourth seat take the round, which has enough.
 #[test]
 fn br_10_a_game_can_be_lost_by_the_last_tile_but_one() {
     let won = begun("won_four_most", 0);

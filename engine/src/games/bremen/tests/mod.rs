@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use crate::erased::{AnyRecord, Rejected};
 use crate::violation::Violation;
 
-/// An empty record for so many.
+/// An empty record for this number of seats.
 fn open(seats: u8) -> Box<dyn AnyRecord> {
     let game = crate::games::find("bremen").unwrap();
     game.open_new(seats, &json!({})).unwrap()
@@ -62,7 +62,7 @@ fn deal() -> Value {
     json!({"type": "deal"})
 }
 
-/// So many chickens (from 1), the rest dogs (from 1).
+/// A hand of this many chickens (from 1), the rest dogs (from 1).
 fn crowd(chickens: usize) -> Vec<String> {
     let chickens_held = (1..=chickens).map(|n| format!("chicken-{n}"));
     chickens_held.chain((1..=13 - chickens).map(|n| format!("dog-{n}"))).collect()

@@ -3,7 +3,7 @@
 use crate::policy::Temper::{Random, Sensible};
 use crate::policy::simulated::{game, share};
 
-/// How often a table of so many wins, and the standard error of that.
+/// The share of games won with this number of seats, and its standard error.
 fn wins(seats: u8, games: u64, temper: crate::policy::Temper) -> (f64, f64) {
     let won = |seed| {
         let record = game("bremen", seed, |opening| opening.seats = seats, |_| vec![temper; seats.into()]);

@@ -10,9 +10,9 @@ use crate::analysis::{ArchiveFigure, ArchiveFigures};
 use crate::seat::Seat;
 use strum::VariantArray;
 
-/// Landings are counted as if somebody had thrown so many villagers.
+/// Landings are scaled to this many thrown villagers.
 const VILLAGERS: f64 = 10_000.0;
-/// Shares of wins are in so many parts.
+/// The denominator of the shares of wins.
 const PARTS: u32 = 1000;
 /// The numbers of one position in `wins`.
 const NUMBERS: usize = 5;

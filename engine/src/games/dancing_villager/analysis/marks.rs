@@ -1,4 +1,4 @@
-//! New leaders and unlikely throws in sentences, the chances as tables, and everybody's dogs.
+//! New leaders and unlikely throws in sentences, the chances as tables, and the dogs of each seat.
 
 use super::super::DancingVillager;
 use super::super::rules::throwing::DOGS_TO_END;
@@ -8,7 +8,7 @@ use super::{Ledger, Odds};
 use crate::analysis::{Graph, Mark, MarkKind, Table, TableCell, percent};
 use crate::message::Message;
 
-/// A throw that ended the round with no more chance than this is worth a look.
+/// A throw that ended the round with no more chance than this is notable.
 const MAX_SURPRISING_CHANCE: f64 = 0.1;
 
 /// The mark of a seat that went ahead, or of a throw that was unlikely to end the round and did.

@@ -1,4 +1,4 @@
-//! The effect of the last move on a seat: its landed villagers, dogs that came, villagers that are lost.
+//! The effect of the last move on a seat: landed villagers, dogs gained, villagers lost.
 
 use strum::VariantArray;
 
@@ -30,7 +30,7 @@ fn landed(landing: &Landing) -> Vec<Sign> {
         .collect()
 }
 
-/// A hand up takes meat, a hand down takes charcoal; the others are villagers as they lie.
+/// The sign of a landing: meat for a hand up, charcoal for a hand down; the others are villagers as they lie.
 const fn sign(kind: LandingKind) -> Sign {
     match kind {
         LandingKind::Up => Sign::Picture(Picture::Meat),

@@ -61,7 +61,7 @@ impl Landing {
         }
     }
 
-    /// How many villagers landed; as many as there are numbers for, if they are absurd.
+    /// How many villagers landed; saturates at the greatest number.
     pub fn total(&self) -> i64 {
         LandingKind::VARIANTS
             .iter()
@@ -69,7 +69,7 @@ impl Landing {
             .fold(0, |total: i64, kind| total.saturating_add(self.count(kind)))
     }
 
-    /// These and those together.
+    /// The sum of both.
     #[must_use]
     pub fn and(&self, other: &Self) -> Self {
         Self {

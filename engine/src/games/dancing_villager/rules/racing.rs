@@ -8,7 +8,7 @@ use crate::seat::{BySeat, Seat};
 use crate::violation::{Referee, Violation};
 
 impl DancingVillager {
-    /// DV-9: the dogs go to whoever takes them.
+    /// DV-9: each seat keeps the dogs it takes.
     pub(crate) fn take_dogs(&self, taken: &BySeat<i64>, referee: &mut Referee) -> Played {
         self.expect(Phase::DogRace, "take_dogs")?;
         let total = self.check_taken(taken, referee)?;
@@ -38,7 +38,7 @@ impl DancingVillager {
         Ok(total)
     }
 
-    /// DV-10: one seat takes the fire, the others lose a villager each.
+    /// DV-10: one seat takes the fire, and each other seat loses a villager.
     pub(crate) fn take_fire(&self, seat: Seat) -> Played {
         self.expect(Phase::FireRace, "take_fire")?;
         Violation::check_seat(seat, self.seats)?;
@@ -51,7 +51,7 @@ impl DancingVillager {
         Ok((after, effects))
     }
 
-    /// DV-11: at any time.
+    /// DV-11: a foul can happen at any time.
     pub(crate) fn foul(&self, seat: Seat) -> Played {
         Violation::check_seat(seat, self.seats)?;
         let mut after = *self;
@@ -73,7 +73,7 @@ impl DancingVillager {
         }
     }
 
-    /// DV-13: a race ends the round; DV-14: perhaps the game.
+    /// DV-13: a race ends the round; DV-14: it may end the game.
     fn end_round(&mut self, dogs_taken: bool, effects: &mut Vec<Effect>) {
         if self.decided {
             return self.end(effects);

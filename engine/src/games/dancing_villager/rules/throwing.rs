@@ -1,4 +1,4 @@
-//! A throw: sticks go, dogs come.
+//! A throw: sticks are taken, and dogs come.
 
 use strum::VariantArray;
 
@@ -10,7 +10,7 @@ use super::landing::{Landing, LandingKind};
 use crate::seat::BySeat;
 use crate::violation::{Referee, Violation};
 
-/// DV-14: so many dogs end the game.
+/// DV-14: this many dogs end the game.
 pub const DOGS_TO_END: i64 = 7;
 
 impl DancingVillager {
@@ -42,14 +42,14 @@ impl DancingVillager {
             if thrown > most {
                 return Err(refusals::wrong_villagers(seat, thrown, villagers, false));
             }
-            // One may have fallen off the table, or be thrown that should have been given up.
+            // A villager may have fallen off the table, or one was thrown that should have been given up.
             let breach = || refusals::wrong_villagers(seat, thrown, villagers, recorded);
             referee.require(thrown == villagers, breach)?;
         }
         Ok(())
     }
 
-    /// DV-3. DV-4: leaning and standing villagers are not counted; DV-I5: stacked ones are, as
+    /// DV-3. DV-4: leaning and standing villagers are not counted. DV-I5: stacked ones are counted as
     /// they lie.
     fn take_sticks(&mut self, all: &Landing, stacked: bool, effects: &mut Vec<Effect>) {
         let (kind, sticks) = if all.up > all.down {
@@ -107,7 +107,7 @@ impl DancingVillager {
         }
     }
 
-    /// DV-14: whether somebody has enough now who had not before.
+    /// DV-14: the game is decided if a seat has enough dogs now and had not before.
     pub(crate) fn count_dogs(&mut self, before: &Self, effects: &mut Vec<Effect>) {
         for (seat, player) in self.seats.iter().zip(&self.players) {
             if player.dogs >= DOGS_TO_END && before.player(seat).dogs < DOGS_TO_END {

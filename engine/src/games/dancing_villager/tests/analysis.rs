@@ -20,7 +20,7 @@ fn first_step(seats: u8, assumed: &Value) -> AnyAnalysisStep {
         .clone()
 }
 
-/// Of twelve villagers, each of which lands up or down once in four times, the chance of a difference of so many or more.
+/// The chance of at least this difference for twelve villagers, each of which lands up or down once in four times.
 fn by_counting(least: i64) -> f64 {
     let factorial = |n: i64| (1..=n).map(|i| i as f64).product::<f64>();
     let mut sum = 0.0;
@@ -92,7 +92,7 @@ fn the_archive_stands_in_for_landings_and_shares_of_wins() {
 
 #[test]
 fn a_new_leader_and_an_unlikely_end_of_a_round_are_marked() {
-    // Five hands up take the meat, though of villagers that seldom land so nobody would have thought it.
+    // Five hands up take the meat, although these villagers seldom land so.
     let record = record(2, &[throw(&["UUUUUF", "FFFFFF"]), json!({"type": "abandon"})]);
     let assumed = json!({"landings": [1, 1, 40, 0, 0]});
     let said = record

@@ -57,7 +57,7 @@ fn dv_2_all_villagers_of_all_seats_are_thrown() {
 fn dv_2_a_villager_off_the_table_can_be_recorded_as_irregular() {
     let short = record(2, &[irregular(throw(&["UUFFFF", "UFFFF"]))]);
     assert_eq!((sticks(&*short), short.is_irregular()), ((2, 3), true));
-    // One too many, by a seat that lost one.
+    // A seat that lost a villager throws one too many.
     let many = record(2, &[foul(0), irregular(throw(&["UUFFFF", "UFFFFF"]))]);
     assert_eq!(sticks(&*many), (2, 3));
     assert!(many.is_irregular());
@@ -99,7 +99,7 @@ fn dv_5_a_stack_doubles() {
     assert_eq!(sticks(&*record(3, &[stacked(&["UUFF", "DFFF", "UFFF"])])), (1, 3));
     // Leaning is not stacking: nothing is doubled.
     assert_eq!(sticks(&*record(3, &[throw(&["DLFF", "FFFF", "FFFF"])])), (5, 2));
-    // However many stacks there are is not even asked.
+    // The move does not tell the number of stacks.
     let twice = json!({"type": "throw", "results": [], "stacked": 2});
     assert!(matches!(open(3).append(&twice), Err(Rejected::Malformed(_))));
 }
@@ -197,7 +197,7 @@ fn dv_i3_all_dogs_of_the_field_are_taken() {
     let race = record(3, &[throw(&["FFFF"; 3]), throw(&MEAT_GONE)]);
     assert_eq!(why(&*race, &take_dogs(&[1, 0, 0])), ("DV-I3", "dogs_left", true));
     assert_eq!(why(&*race, &take_dogs(&[0, 0, 0])), ("DV-I3", "dogs_left", true));
-    // If one was left lying all the same, it stays, and another comes from the pack.
+    // If a dog was left lying in breach of the rule, it stays, and another comes from the pack.
     let left = after(&*race, &irregular(take_dogs(&[1, 0, 0])));
     assert_eq!((left.state().value()["field"].clone(), left.is_irregular()), (json!(2), true));
     let untouched = after(&*race, &irregular(take_dogs(&[0, 0, 0])));

@@ -28,7 +28,7 @@ impl<'r> Viewing<'r> {
     ///
     /// # Errors
     ///
-    /// Why there are none.
+    /// The reason why there are none.
     pub(super) fn odds(&mut self, step: usize) -> Result<Odds, WhyNull> {
         let knowledge = self.knowledge(step)?;
         if let Some((before, odds)) = &self.last
@@ -45,7 +45,7 @@ impl<'r> Viewing<'r> {
     ///
     /// # Errors
     ///
-    /// Why nothing can be said.
+    /// The reason why the knowledge cannot be told.
     fn knowledge(&self, step: usize) -> Result<Known, WhyNull> {
         let position = self.replay.before(step);
         match position.phase {
@@ -58,16 +58,16 @@ impl<'r> Viewing<'r> {
 }
 
 impl HalfWerewolf {
-    /// The odds at this position, as the seat knows whose position it is; `None` where it does not know its own cards.
+    /// The odds at this position by the knowledge of its seat; `None` if the seat does not know its own cards.
     pub(in super::super) fn odds_known_to(&self, seat: Seat) -> Option<Odds> {
         Odds::of(&self.seen_cards(Some(seat), self).ok()?).ok()
     }
 
-    /// A viewer's knowledge at this position; `end` is the position that tells which cards it saw.
+    /// A viewer's knowledge at this position; `end` is the position that tells the cards it saw.
     ///
     /// # Errors
     ///
-    /// Which of them nothing tells.
+    /// The reason why a card it saw is not known.
     fn seen_cards(&self, viewer: Option<Seat>, end: &Self) -> Result<Known, WhyNull> {
         let mut clues = self.open_clues();
         let own = viewer.map(|viewer| end.own_cards(viewer)).transpose()?;
@@ -126,7 +126,7 @@ impl HalfWerewolf {
         self.end.as_ref().and_then(|end| end.world.give()).or_else(|| self.knowledge.gave())
     }
 
-    /// The public knowledge of the cards: who came forward, who did not, who had a vote.
+    /// The public knowledge of the cards, from the abilities used and skipped, and from the votes.
     fn open_clues(&self) -> Vec<Clue> {
         let table = &self.knowledge.table;
         let mut clues = Vec::new();

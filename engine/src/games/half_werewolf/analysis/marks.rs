@@ -1,4 +1,4 @@
-//! Votes in sentences, and what could be known of the camps.
+//! Votes in sentences, and the chances of the camps.
 
 use super::super::HalfWerewolf;
 use super::super::rules::camps::Camp;
@@ -9,10 +9,10 @@ use crate::analysis::{Graph, Mark, MarkKind, percent};
 use crate::message::Message;
 use crate::seat::Seat;
 
-/// A ballot that gives up so much of the chance to win is worth a word.
+/// A ballot that gives up this much of the chance to win is notable.
 const LEAST_GIVEN_UP: f64 = 0.2;
 
-/// The mark of a notable vote: one ballot decided it, or gave much up.
+/// The mark of a notable vote: a ballot decided it, or gave up much.
 pub(super) fn mark(vote: &Vote) -> Option<Mark> {
     let decisive: Vec<Seat> = vote
         .ballots
@@ -46,7 +46,7 @@ pub(super) fn graph(start: &HalfWerewolf) -> Graph {
     Graph { caption: Words::WerewolfCampGraph.into(), series, most: 1.0, is_chance: true }
 }
 
-/// By seat, how likely it is of the werewolf camp.
+/// By seat, the chance that it is of the werewolf camp.
 pub(super) fn values(odds: &Odds) -> Vec<Option<f64>> {
     odds.camps.iter().map(|of| of.camps.get(Camp::Werewolf.word()).copied()).collect()
 }

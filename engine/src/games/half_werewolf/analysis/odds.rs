@@ -156,7 +156,7 @@ impl Sums {
     }
 }
 
-/// The pairs of slots that no move told apart. The worlds fill them in one order only, so both slots share the average
+/// The pairs of slots that no move told apart. The worlds fill them in one order only, so both slots get the average
 /// of their odds.
 fn even_slots(knowledge: &Known) -> Vec<[Place; 2]> {
     let table = &knowledge.table;

@@ -17,7 +17,7 @@ use crate::board::{BoardChance, Likelihood};
 use crate::message::Term;
 use crate::seat::Seat;
 
-/// By seat, and of the graveyard, the chance of each role of which there is one card, and of the werewolf camp.
+/// By seat and for the graveyard, the chance of each role with a single card, and of the werewolf camp.
 pub(super) fn roles(position: &HalfWerewolf, odds: &Odds) -> Table {
     let roles: Vec<_> = position.setup.specials().collect();
     let held = |target: Target| {
@@ -37,7 +37,7 @@ pub(super) fn roles(position: &HalfWerewolf, odds: &Odds) -> Table {
     };
     let row = |target: Target| {
         let sums = held(target);
-        // Sums of chances may be above 1 by the last digit.
+        // Sums of chances may exceed 1 by a rounding error.
         let mut cells: Vec<TableCell> = roles
             .iter()
             .map(|role| TableCell::chance(sums.get(role.word()).map(|chance| chance.min(1.0))))
@@ -55,7 +55,7 @@ pub(super) fn roles(position: &HalfWerewolf, odds: &Odds) -> Table {
     }
 }
 
-/// Of each card that lies face down, the chance of each role.
+/// For each face-down card, the chance of each role.
 pub(super) fn chances(position: &HalfWerewolf, odds: &Odds) -> Vec<BoardChance> {
     let of_card = |of: &PlaceOdds| {
         let card = FaceDown::at(position.setup, of.place);
@@ -92,7 +92,7 @@ fn all_targets(position: &HalfWerewolf) -> impl Iterator<Item = Target> {
     position.seats().iter().map(Target::Seat).chain([Target::Graveyard])
 }
 
-/// By ballot, what it gave up, and whether another one would have changed who won.
+/// By ballot, the chance it gave up, and if another one would have changed the winners.
 pub(super) fn votes(vote: &Vote) -> Table {
     let row = |ballot: &JudgedBallot| {
         let best = ballot.best.filter(|_| ballot.given_up.is_some_and(|given_up| given_up > 0.0));

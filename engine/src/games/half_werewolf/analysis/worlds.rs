@@ -1,8 +1,7 @@
-//! All ways in which the cards can lie, for somebody who knows some of them.
+//! All worlds that agree with a viewer's knowledge.
 //!
-//! Only the roles of which there is one card are placed; all other cards are villagers. Places that nothing told apart,
-//! such as the two slots of a seat that nobody looked at, are filled in one order, and a world weighs as many as there
-//! are orders.
+//! Only the roles with a single card are placed; all other cards are villagers. Places that no move told apart, such as
+//! the two slots of a seat that nobody looked at, are filled in one order. The weight of a world is the number of orders.
 
 use super::super::knowledge::clue::{Clue, Place};
 use super::super::knowledge::world::{Table, World};
@@ -18,7 +17,7 @@ pub(super) struct OwnCards {
     pub(super) received: Role,
 }
 
-/// Somebody's knowledge of the cards.
+/// A viewer's knowledge of the cards.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Known {
     pub(super) table: Table,
@@ -26,7 +25,7 @@ pub(super) struct Known {
     pub(super) own: Option<OwnCards>,
 }
 
-/// Places that nothing told apart.
+/// Places that no move told apart.
 struct Group {
     places: Vec<Place>,
     used: usize,
@@ -41,7 +40,7 @@ impl Known {
         self.place(&specials, &mut groups, (&mut world, 1), &mut visit);
     }
 
-    /// The place of a card that was looked at or exchanged stands alone.
+    /// The groups of places. The place of a card that was looked at or exchanged is a group of its own.
     fn groups(&self) -> Vec<Group> {
         let setup = self.table.setup;
         let mut alone: Vec<Place> = self.table.look.map(|(_, place)| place).into_iter().collect();
@@ -84,7 +83,7 @@ impl Known {
         }
     }
 
-    /// True if a role may lie here, by a quick look.
+    /// False if a quick test shows that a role cannot be here.
     fn may_lie(&self, role: Role, place: Place) -> bool {
         let of_own = self.own.is_none_or(|own| match place {
             Place::Slot(seat, _) if seat == own.seat => role == own.retained || role == own.received,
@@ -101,7 +100,7 @@ impl Known {
             })
     }
 
-    /// Each card of the graveyard may be the one that was given away.
+    /// Completes a world with each graveyard card that may have been given away.
     fn finish(&self, world: &mut World, weight: u64, visit: &mut impl FnMut(&World, u64)) {
         let weight = weight * self.own.map_or(1, |own| own.shuffles(world));
         let gifts = if self.table.dig.is_some() { self.table.setup.graveyard() } else { 1 };
@@ -115,8 +114,8 @@ impl Known {
 }
 
 impl OwnCards {
-    /// In how many ways the slots of this seat and of its right neighbour can have come about (HW-2, HW-3): which of them
-    /// holds the card that was received.
+    /// The number of ways in which the slots of this seat and its right neighbour can have come about (HW-2, HW-3), by
+    /// the slot of the received card.
     fn shuffles(self, world: &World) -> u64 {
         let slots = |seat: Seat| [0, 1].map(|slot| world.card(Place::Slot(seat, slot)));
         let own = slots(self.seat);

@@ -1,4 +1,4 @@
-//! Where cards lie: the graveyard, and what is a seat's own.
+//! The drawing of the graveyard and of the cards of a seat.
 
 use super::super::Phase;
 use super::super::describe::describe_statement;
@@ -15,12 +15,12 @@ use crate::seat::Seat;
 
 pub const CARD_HEIGHT: i64 = 62;
 const CARD_WIDTH: i64 = 74;
-/// The side of the sign that the seer or the gravedigger touched a card.
+/// The side of the sign of a card touched by the seer or the gravedigger.
 const TOUCH_SIDE: i64 = 24;
 /// A line of signs on a mat.
 const SIGNS_HEIGHT: i64 = 24;
 
-/// The cards of the graveyard, with its name and its votes beside them.
+/// Draws the cards of the graveyard, with its name and its votes beside them.
 pub fn draw_graveyard(area: Area, view: &View, board: &mut Board) {
     let cards: Vec<Option<Role>> = view.graveyard.iter().map(|card| card.value()).collect();
     let touches = |slot| touched(CardPlace::Graveyard(GraveSlot { graveyard: slot }), view);
@@ -72,7 +72,7 @@ pub fn draw_seat(mat: Area, seat: Seat, hand: &HandView, view: &View, board: &mu
     }
 }
 
-/// The cards, what was claimed and passed beside or below them, and below it all what was said or became of the seat.
+/// Draws the cards, the claim and the passed cards beside or below them, and below all the fate of the seat.
 fn draw_own(area: Area, seat: Seat, hand: &HandView, cards: &[Option<Role>], view: &View, board: &mut Board) {
     let statement = view.statements[seat].as_ref();
     let touches = |slot| touched(CardPlace::Seat(SeatSlot { seat, slot }), view);
@@ -132,12 +132,12 @@ fn lying(hand: &HandView, phase: Phase) -> Vec<Option<Role>> {
     }
 }
 
-/// How known cards look; it is all about those of whoever is executed.
+/// The look of known cards; those of the executed target stand out.
 fn open_look(target: Target, view: &View) -> Look {
     if view.executed == Some(target) { Look::Hot } else { Look::Open }
 }
 
-/// Cards with the signs of who touched them; empty places before the deal.
+/// Draws cards with the signs of the abilities that touched them; empty places before the deal.
 fn draw_cards(
     area: Area,
     places: usize,
@@ -169,7 +169,7 @@ pub fn place_name(place: CardPlace) -> String {
     }
 }
 
-/// Draws the chances of a card on its back; beside its face only how likely that was.
+/// Draws the chances of a card on its back; beside a face, only the chance of its role.
 fn draw_chances(row: Area, place: CardPlace, slot: i64, card: Option<Role>, board: &mut Board) {
     let x = row.x + slot * (CARD_WIDTH + 4);
     let back = Area { x: x + 4, y: row.y + 4, w: CARD_WIDTH - 8, h: CARD_HEIGHT - 8 };
@@ -199,7 +199,7 @@ fn touched(place: CardPlace, view: &View) -> Vec<Picture> {
     seen.into_iter().chain(exchanged.then_some(Picture::Gravedigger)).collect()
 }
 
-/// The marks of all who voted for this one, the last time.
+/// The marks of the seats that voted for this target in the last vote.
 fn votes_for(target: Target, view: &View) -> Vec<Sign> {
     let ballots = view.votes.last().into_iter().flat_map(|vote| vote.ballots.iter());
     ballots.filter(|(_, ballot)| **ballot == Some(target)).map(|(seat, _)| Sign::Mark(seat)).collect()
@@ -233,7 +233,7 @@ fn won(seat: Seat, view: &View) -> Option<Message> {
     won.then(|| Words::WonRemark.into())
 }
 
-/// The two it holds, if nobody knows which lies where.
+/// The two cards it holds, if their slots are not known.
 fn held(hand: &HandView, phase: Phase) -> Option<Words> {
     let lies_open = phase == Phase::Pass || hand.slots.iter().all(Fact::is_known);
     let held = hand.holds.filter(|_| !lies_open)?;
@@ -250,7 +250,7 @@ fn passed(hand: &HandView) -> Option<Words> {
     }
 }
 
-/// Its hand before a card was passed, if nothing is known of what was passed.
+/// The hand it was dealt, if nothing is known of the passed cards.
 fn dealt(hand: &HandView) -> Option<Words> {
     let dealt = hand.dealt.filter(|_| !hand.slots.is_empty())?;
     Some(Words::DealtNote { cards: Cards(dealt.into()) })

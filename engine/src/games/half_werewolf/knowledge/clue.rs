@@ -7,7 +7,7 @@ use super::super::rules::role::{Pair, Role};
 use crate::count;
 use crate::seat::Seat;
 
-/// Where a card lies face down.
+/// The place of a face-down card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// Before a seat, in slot 0 or 1.
@@ -25,8 +25,8 @@ impl From<Place> for CardPlace {
     }
 }
 
-/// One thing that a move says about the cards: a fact somebody stated, or what must be so if the
-/// move kept the rules.
+/// One fact about the cards from a move: stated by a seat or the scribe, or required if the move
+/// kept the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(into = "ClueView")]
 pub enum Clue {
@@ -34,9 +34,9 @@ pub enum Clue {
     Dealt(Seat, Pair),
     /// Stated: the card that a seat passed on.
     Passed(Seat, Role),
-    /// Stated: what a seat held when the abilities began.
+    /// Stated: the cards a seat held when the abilities began.
     Held(Seat, Pair),
-    /// Stated: what a seat holds after the exchange.
+    /// Stated: the cards a seat holds after the exchange.
     HoldsNow(Seat, Pair),
     /// Stated: the card that lay here when the abilities began.
     Card(Place, Role),
@@ -92,7 +92,7 @@ impl From<Clue> for ClueView {
 }
 
 impl Clue {
-    /// True if somebody stated the clue, so that it holds whatever rules were broken.
+    /// True if the clue is stated, so that it holds even if rules were broken.
     pub fn is_stated(self) -> bool {
         use Clue::{Card, CardNow, Dealt, Gave, GivenCard, Held, HoldsNow, Passed};
         matches!(
@@ -119,7 +119,7 @@ impl Clue {
         }
     }
 
-    /// True if both clues answer one question.
+    /// True if both clues are about one question.
     pub fn is_about_the_same(self, other: Self) -> bool {
         match (self, other) {
             (Self::Dealt(a, _), Self::Dealt(b, _))
@@ -137,7 +137,7 @@ impl Clue {
         self.passes().is_some()
     }
 
-    /// True if HW-2 alone decides if both can be true: one seat had these cards.
+    /// True if HW-2 alone decides whether both can be true: one seat had these cards.
     pub fn is_same_hand(self, other: Self) -> bool {
         self.is_about_the_same(other) || self.passes().is_some() && self.passes() == other.passes()
     }

@@ -1,11 +1,11 @@
-//! One way the cards may lie, and what each clue says of it.
+//! A world: one possible arrangement of the cards, and the meaning of each clue in it.
 
 use super::super::rules::role::{Pair, Role, Setup, Voting};
 use super::clue::{Clue, Place};
 use crate::seat::{Seat, Seats};
 
 pub(crate) const MAX_SEATS: usize = 6;
-/// By seat the card it kept and the one it passed on, then the graveyard.
+/// The most cards: by seat, the card it kept and the one it passed on; then the graveyard.
 pub(crate) const MAX_CARDS: usize = 14;
 
 /// The facts about abilities that everybody saw.
@@ -19,13 +19,13 @@ pub struct Table {
     pub dig: Option<(Seat, Seat, usize)>,
 }
 
-/// One way the cards may lie.
+/// One possible arrangement of the cards.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct World {
     /// The facts that everybody saw.
     pub(crate) table: Table,
     pub(crate) cards: [Role; MAX_CARDS],
-    /// By seat, whether the card from the neighbour lies in slot 0.
+    /// By seat, true if the card from the neighbour is in slot 0.
     pub(crate) flipped: [bool; MAX_SEATS],
     /// The graveyard slot that the gravedigger gave away.
     pub(crate) give: usize,
@@ -59,7 +59,7 @@ impl World {
         self.cards[passed_index(seat)]
     }
 
-    /// HW-3: what a seat holds when the abilities begin.
+    /// HW-3: the cards a seat holds when the abilities begin.
     pub fn held(&self, seat: Seat) -> Pair {
         Pair::new([0, 1].map(|slot| self.card(Place::Slot(seat, slot))))
     }
@@ -79,7 +79,7 @@ impl World {
         self.cards[self.index_now(place)]
     }
 
-    /// Which of the cards lay here when the abilities began.
+    /// The index of the card that lay here when the abilities began.
     pub(crate) fn index(&self, place: Place) -> usize {
         let seats = self.table.setup.seats;
         match place {
@@ -89,7 +89,7 @@ impl World {
         }
     }
 
-    /// HW-6: which of them lies here after the exchange.
+    /// HW-6: the index of the card that lies here after the exchange.
     pub(crate) fn index_now(&self, place: Place) -> usize {
         let Some((_, seat, slot)) = self.table.dig else { return self.index(place) };
         let (target, given_place) = (Place::Slot(seat, slot), Place::Grave(self.give));
@@ -115,7 +115,7 @@ impl World {
         (0..self.table.setup.graveyard()).map(|slot| self.card_now(Place::Grave(slot))).collect()
     }
 
-    /// HW-23: whether the magician turned this seat: it looked at the magician, or saw it in the
+    /// HW-23: true if the magician turned this seat: it looked at the magician, or saw it in the
     /// graveyard before exchanging. HW-I4: unless it held the werewolf or the madman. HW-I5: its
     /// own magician counts like any other.
     pub fn turned(&self, seat: Seat) -> bool {
@@ -128,7 +128,7 @@ impl World {
         met_magician && !held.has(Role::Werewolf) && !held.has(Role::Madman)
     }
 
-    /// HW-12, HW-13: whether this seat has no vote.
+    /// HW-12, HW-13: true if this seat has no vote.
     pub fn voteless(&self, seat: Seat) -> bool {
         match self.table.setup.voting() {
             Voting::Everybody => false,
@@ -149,8 +149,8 @@ impl World {
         self.graveyard().contains(&role)
     }
 
-    /// True if the cards may lie in this way, given the clue: the rules of the abilities and of the vote. The search
-    /// checks this in terms of places, and a test compares the two.
+    /// True if this world agrees with the clue, by the rules of the abilities and of the vote. The search checks this
+    /// in terms of places, and a test compares the two.
     pub fn agrees(&self, clue: Clue) -> bool {
         match clue {
             Clue::Dealt(seat, pair) => self.dealt(seat) == pair,
@@ -167,7 +167,7 @@ impl World {
             Clue::ExchangedWithAnother(_) => {
                 self.table.dig.is_none_or(|(digger, target, _)| digger != target)
             }
-            // HW-7: whoever holds both uses only one.
+            // HW-7: a seat that holds both uses only one.
             Clue::UsedBoth(seat) => !self.holds_both_abilities(seat),
             // HW-8: the holder must come forward, unless HW-7 lets it keep still.
             Clue::SeerSkipped => {
@@ -178,7 +178,7 @@ impl World {
                 self.buried(Role::Gravedigger)
                     || self.table.look.is_some_and(|(looker, _)| self.holds_both_abilities(looker))
             }
-            // HW-14: who has a vote uses it, and nobody else does.
+            // HW-14: a seat that has a vote uses it, and no other seat does.
             Clue::Voted(seat) => !self.voteless(seat),
             Clue::ShowedNull(seat) => self.voteless(seat),
         }

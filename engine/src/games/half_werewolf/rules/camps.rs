@@ -12,7 +12,7 @@ use super::role::{Pair, Role};
 use crate::message::Phrase;
 use crate::seat::{BySeat, Seat, Seats};
 
-/// With whom a seat wins.
+/// The camp that a seat wins with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema, strum::VariantNames, VariantArray)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
@@ -38,7 +38,7 @@ impl Camp {
     }
 }
 
-/// The cards of everybody when the votes are counted, and the seat that the magician turned.
+/// The cards of all seats when the votes are counted, and the seats that the magician turned.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hands {
     /// The table.
@@ -62,13 +62,13 @@ pub fn camp_of(pair: Pair) -> Camp {
     }
 }
 
-/// HW-15: whether these two are a mad wolf.
+/// HW-15: true if these two are a mad wolf.
 pub fn is_mad_wolf(pair: Pair) -> bool {
     pair.has(Role::Werewolf) && pair.has(Role::Madman)
 }
 
 impl Hands {
-    /// As they are at the end (HW-I7).
+    /// The hands at the end (HW-I7).
     pub fn at_the_end(seats: Seats, world: &World) -> Self {
         Self {
             seats,
@@ -78,7 +78,7 @@ impl Hands {
         }
     }
 
-    /// As they would be if the gravedigger had exchanged nothing.
+    /// The hands as they would be without the gravedigger's exchange.
     pub fn without_the_exchange(seats: Seats, world: &World) -> Self {
         let graveyard = world.graveyard();
         Self {
@@ -95,7 +95,7 @@ impl Hands {
         self.holds[seat]
     }
 
-    /// Whom the magician turned.
+    /// The seats that the magician turned.
     pub fn turned(&self) -> &[Seat] {
         &self.turned
     }

@@ -1,4 +1,4 @@
-//! The day and the evening: what is said, the votes, and the cards turned over.
+//! The day and the evening: the statements, the votes, and the cards turned over.
 
 use std::sync::Arc;
 
@@ -21,11 +21,11 @@ use crate::violation::{Referee, Violation};
 /// The longest statement, in characters.
 const MAX_STATEMENT_CHARS: usize = 2000;
 
-/// The cards turned over, with what was not logged before.
+/// The facts of the reveal that were not logged before: the look, the cards the gravedigger saw, and the slot given.
 type LateFacts<'a> = (Fact<Role>, &'a Fact<Vec<Role>>, Fact<i64>);
 
 impl HalfWerewolf {
-    /// HW-9: said and remembered, and nothing follows from it.
+    /// HW-9: a statement is recorded and has no effect.
     pub(crate) fn statement(&self, seat: Seat, text: Option<&str>, claims_role: Option<Role>) -> Played {
         Violation::check_seat(seat, self.seats())?;
         let length = text.map_or(0, |text| text.chars().count());
@@ -40,7 +40,7 @@ impl HalfWerewolf {
         Ok((next, Vec::new()))
     }
 
-    /// HW-10: every seat, oneself too (HW-I2), and the graveyard; HW-11: in the runoff the tied.
+    /// HW-10: every seat, the voter's own too (HW-I2), and the graveyard; HW-11: in the runoff the tied targets.
     pub(crate) fn targets(&self) -> Vec<Target> {
         let all: Vec<Target> = self.seats().iter().map(Target::Seat).chain([Target::Graveyard]).collect();
         match (self.phase, self.votes.first()) {
@@ -74,7 +74,7 @@ impl HalfWerewolf {
         Ok((next, effects))
     }
 
-    /// Checks one ballot, whatever the others are.
+    /// Checks one ballot on its own.
     pub(crate) fn check_ballot(
         &self,
         seat: Seat,
@@ -94,7 +94,7 @@ impl HalfWerewolf {
         self.knowledge.clone().learn(Seq(0), &rules, &[], referee).map(drop)
     }
 
-    /// HW-12 to HW-14: what a ballot says of whether the seat has a vote.
+    /// HW-12 to HW-14: the clue in a ballot that the seat has a vote or has none.
     fn vote_rule(&self, seat: Seat, ballot: Option<Target>) -> Option<Clue> {
         match ballot {
             None => Some(Clue::ShowedNull(seat)),
@@ -102,14 +102,13 @@ impl HalfWerewolf {
         }
     }
 
-    /// HW-12 to HW-14: what the ballots say of who has a vote; first of those who have one.
+    /// HW-12 to HW-14: the clues in the ballots; first of the seats that have a vote.
     fn vote_rules(&self, ballots: &Ballots) -> Vec<Clue> {
         let (null, voted): (Vec<_>, Vec<_>) = ballots.iter().partition(|(_, ballot)| ballot.is_none());
         voted.into_iter().chain(null).filter_map(|(seat, ballot)| self.vote_rule(seat, *ballot)).collect()
     }
 
-    /// HW-11: most votes, runoff or panic. A ballot for nobody in the runoff counts, if it really
-    /// happened.
+    /// HW-11: most votes, runoff or panic.
     fn count(&mut self, targets: &[Target], ballots: &Ballots) -> Vec<Effect> {
         let mut voted: Vec<Target> = targets.to_vec();
         voted.extend(ballots.values().flatten());
@@ -139,7 +138,7 @@ impl HalfWerewolf {
         effect
     }
 
-    /// All cards are turned over, and everything that was not known is checked.
+    /// Turns over all cards, and checks everything that was not known.
     pub(crate) fn reveal(
         &self,
         at: Seq,
@@ -181,7 +180,7 @@ impl HalfWerewolf {
         Ok(stated)
     }
 
-    /// HW-5, HW-6: what an ability nobody used is said to have shown.
+    /// HW-5, HW-6: refuses the facts of an ability that was not used.
     fn check_used(&self, (looked, saw, give): LateFacts) -> Result<(), Violation> {
         let table = &self.knowledge.table;
         let unused = match () {
@@ -193,7 +192,7 @@ impl HalfWerewolf {
         Err(refusals::ability_unused(unused.0, unused.1))
     }
 
-    /// HW-5, HW-6: the cards turned over say what lay where before the exchange.
+    /// HW-5, HW-6: checks the facts that were seen against the cards turned over.
     fn check_seen(
         &self,
         cards: &[Clue],
@@ -227,7 +226,7 @@ impl HalfWerewolf {
         Ok(())
     }
 
-    /// The event that told of the graveyard what cannot be if this was seen there, or if this lay there.
+    /// The event whose clue about the graveyard conflicts with the cards seen there, or with the cards that were there.
     fn conflicting_event(&self, saw: &Fact<Vec<Role>>, was: &[Role]) -> Option<Seq> {
         let saw = saw.as_ref().value().map(Vec::as_slice).unwrap_or_default();
         saw.iter().zip(was).enumerate().find_map(|(slot, (saw, was))| {
@@ -254,12 +253,12 @@ impl HalfWerewolf {
     }
 }
 
-/// How many ballots are for somebody.
+/// The number of ballots for a target.
 pub(crate) fn votes_for(target: Target, ballots: &Ballots) -> i64 {
     count::to_i64(ballots.values().filter(|ballot| **ballot == Some(target)).count())
 }
 
-/// Those of the targets that got most votes.
+/// The targets that got most votes.
 pub(crate) fn most_voted(targets: &[Target], ballots: &Ballots) -> Vec<Target> {
     let votes = |target: &Target| votes_for(*target, ballots);
     let most = targets.iter().map(votes).max();

@@ -49,7 +49,7 @@ impl HalfWerewolf {
         stated.extend(passed.value().map(|role| Clue::Passed(seat, role)));
         stated.extend(read_pair(holds)?.map(|pair| holding(seat, pair)));
         self.check_deck(&stated)?;
-        // HW-2: before the pass there is nothing to know but what was dealt.
+        // HW-2: before the pass, a seat knows only the cards it was dealt.
         if self.phase == Phase::Pass && (passed.is_known() || holds.is_known()) {
             return Err(refusals::not_passed_yet());
         }
@@ -126,8 +126,7 @@ impl HalfWerewolf {
         Ok((next, effects))
     }
 
-    /// HW-8, HW-I1: nobody comes forward; whether somebody had to is checked as soon as the cards
-    /// tell.
+    /// HW-8, HW-I1: nobody comes forward. As soon as the cards are known, this is checked.
     pub(crate) fn skip_ability(&self, at: Seq, ability: Ability, referee: &mut Referee) -> Played {
         let (due, rule) = match self.phase {
             Phase::Seer => (Ability::Seer, Clue::SeerSkipped),
@@ -143,7 +142,7 @@ impl HalfWerewolf {
         Ok((next, effects))
     }
 
-    /// Takes in a move that must keep these rules, or is recorded as having broken one.
+    /// Applies a move that must keep these rules, or is recorded as a breach of one.
     fn obey(
         &mut self,
         at: Seq,
@@ -155,7 +154,7 @@ impl HalfWerewolf {
         if broken { Ok(()) } else { self.knowledge.suppose_breach(rules, referee) }
     }
 
-    /// HW-4: the gravedigger follows the seer, where there is one; then the day begins.
+    /// HW-4: the gravedigger follows the seer, if there is one; then the day begins.
     fn after_ability(&mut self, used_by: Option<Seat>) -> Vec<Effect> {
         let digs = self.phase == Phase::Seer && self.setup.has_gravedigger();
         self.phase = if digs { Phase::Gravedigger } else { Phase::Day };
@@ -167,7 +166,7 @@ impl HalfWerewolf {
         effects
     }
 
-    /// HW-23: whether all that is known leaves no way for this seat not to have been turned.
+    /// HW-23: true if by all that is known this seat must have been turned.
     pub(crate) fn surely_turned(&self, seat: Seat) -> bool {
         self.setup.voting() == Voting::NotTheTurned && !self.knowledge.may(&[Clue::Voted(seat)])
     }
@@ -191,8 +190,8 @@ impl HalfWerewolf {
         Ok(lying.map(|(slot, role)| Clue::Card(Place::Grave(slot), *role)).collect())
     }
 
-    /// HW-1: these cards, each lying elsewhere, are of the deck. A note tells of the same card
-    /// more than once, so there only the kinds are checked.
+    /// HW-1: checks that the deck has these cards, all different. A note tells of one card more than
+    /// once, so for a note only the roles are checked.
     pub(crate) fn check_deck(&self, stated: &[Clue]) -> Result<(), Violation> {
         let roles: Vec<Role> = stated.iter().flat_map(|clue| clue.roles()).collect();
         if let Some(role) = roles.iter().find(|role| self.setup.count(**role) == 0) {
@@ -210,7 +209,7 @@ impl HalfWerewolf {
     }
 }
 
-/// G-5: one of so many slots.
+/// G-5: checks that the slot exists.
 pub(crate) fn read_slot(slot_number: i64, slots: usize) -> Result<usize, Violation> {
     let slot = usize::try_from(slot_number).ok().filter(|slot| *slot < slots);
     slot.ok_or_else(|| refusals::wrong_slot(slot_number, slots))

@@ -1,5 +1,5 @@
-//! Which ballots decided, and what they gave up. The latter follows from all ways in which the cards can lie, of which there are
-//! too many to go through whenever records are counted anew.
+//! The ballots that decided a vote, and the chance each ballot gave up. The latter needs all worlds, which are too many
+//! to visit whenever records are counted anew.
 
 use super::super::HalfWerewolf;
 use super::super::analysis::{Pivotal, judged_ballots, pivotal_ballots};

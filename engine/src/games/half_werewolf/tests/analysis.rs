@@ -1,4 +1,4 @@
-//! Odds, against every way the cards can lie, and a vote counted by hand.
+//! Odds compared with every possible world, and a vote counted by hand.
 
 use crate::rules::RulesVersion;
 use rand::rngs::SmallRng;
@@ -243,7 +243,7 @@ fn without_the_own_cards_a_seat_has_no_odds_and_the_public_has() {
     assert!(analyse(&record, None)[3].odds.clone().unwrap().is_ok());
 }
 
-/// A game in which every choice is made without looking at what is hidden, with all cards recorded.
+/// A game in which no choice depends on hidden cards, with all cards recorded.
 fn random_game(seed: u64, seats: u8, variant: Variant) -> Record<HalfWerewolf> {
     let mut dice = Dice(SmallRng::seed_from_u64(seed));
     let mut record: Record<HalfWerewolf> =

@@ -8,7 +8,7 @@ use crate::board::Layout;
 use crate::seat::{Seat, Viewer};
 use crate::text::Language;
 
-/// The drawing of a recorded game after so many entries.
+/// The drawing of a recorded game after this many entries.
 fn board(name: &str, step: usize, viewer: Viewer, language: Language) -> String {
     let (opening, log) = read(name);
     let mut record = crate::games::find("half_werewolf").unwrap().open(&opening).unwrap();
@@ -48,7 +48,7 @@ fn the_alt_text_of_the_start_names_the_cards_and_the_awaited_move() {
     );
 }
 
-/// HW-2: whoever holds the cards reads them, and everybody else sees their backs.
+/// HW-2: the holder of the cards sees their faces, and all others see their backs.
 #[test]
 fn a_hand_is_open_to_its_seat() {
     for (viewer, cards) in [
@@ -60,7 +60,7 @@ fn a_hand_is_open_to_its_seat() {
     }
 }
 
-/// HW-3: the two that a seat holds are told even where nobody knows which lies where.
+/// HW-3: the two cards that a seat holds are shown even if their slots are not known.
 #[test]
 fn the_alt_text_names_cards_known_without_their_order() {
     let chika = board("whole_game", 10, Viewer::Seat(Seat::new(2)), Language::En);
@@ -80,7 +80,7 @@ fn the_alt_text_names_cards_known_without_their_order() {
     }
 }
 
-/// HW-11, HW-12: ballots, the tied, and whoever shows no vote.
+/// HW-11, HW-12: ballots, the tied targets, and the seats that show no vote.
 #[test]
 fn votes_and_the_voteless_are_said() {
     let svg = board("four_madman", 5, Viewer::Public, Language::En);

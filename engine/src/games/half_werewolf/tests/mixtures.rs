@@ -6,7 +6,7 @@ use rand::{RngExt, SeedableRng};
 use super::recorded::{ALL, read};
 use super::*;
 
-/// The entry without some of what need not be known.
+/// The entry without some of its optional facts.
 fn forget(entry: &Value, dice: &mut SmallRng) -> Value {
     let mut entry = entry.clone();
     let kind = entry["type"].as_str().unwrap().to_owned();
@@ -33,7 +33,7 @@ fn forget(entry: &Value, dice: &mut SmallRng) -> Value {
     entry
 }
 
-/// Whatever is forgotten: the log folds, and the result is the same.
+/// The log folds to one result, whichever facts are forgotten.
 #[test]
 fn every_mixture_of_known_and_unknown_folds_to_the_same_result() {
     let mut dice = SmallRng::seed_from_u64(1);

@@ -89,7 +89,7 @@ fn deal_to(hands: Value) -> Value {
     json!({"type": "deal", "hands": hands})
 }
 
-/// Cards are passed, and nobody says which.
+/// The cards are passed, and all stay unknown.
 fn pass(seats: usize) -> Value {
     json!({"type": "pass_cards", "cards": vec![Value::Null; seats]})
 }

@@ -217,7 +217,7 @@ fn hw_i6_the_exchange_is_compulsory() {
     let table = morning(&[skip(S)]);
     let nothing = json!({"type": "dig", "seat": 3, "saw": [S, V]});
     assert!(matches!(table.fork().append(&nothing), Err(Rejected::Malformed(_))));
-    // Nor may the holder keep still.
+    // The holder may not keep still either.
     let table = morning(&[look(0, at(1, 0)), note(3, [G, V])]);
     assert_eq!(why(&*table, skip(G)).0, "HW-8");
 }
@@ -232,7 +232,7 @@ fn hw_7_a_seat_uses_only_one_of_two_abilities() {
     // The other way round: still as the seer, forward as the gravedigger.
     let other = morning(&[note(1, [S, G]), skip(S)]);
     assert!(accepts(&*other, dig(1, at(2, 0))));
-    // Unknown, whoever looked holds the seer, so it can't dig without holding both.
+    // The seat that looked holds the seer, so it cannot dig unless it holds both.
     assert_eq!(why(&*morning(&[look(1, at(0, 0))]), dig(1, at(2, 0))).0, "HW-7");
 }
 

@@ -1,4 +1,4 @@
-//! Each seat's own part of a joint move.
+//! Each seat's part of a joint move.
 
 use super::*;
 use crate::seat::{Seat, Viewer};

@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::policy::Temper::{self, Random, Sensible};
 use crate::policy::simulated::{game, share};
 
-/// How often the village camp wins where all play like this, and the standard error of that.
+/// The share of games that the village camp wins with this temper, and its standard error.
 fn village_wins(temper: Temper) -> (f64, f64) {
     let wins = |seed| {
         let open = |opening: &mut crate::erased::Opening| opening.options["variant"] = json!("standard");

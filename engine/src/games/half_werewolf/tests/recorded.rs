@@ -23,7 +23,7 @@ games! {
     "werewolf_executed", "werewolf_spared", "whole_game",
 }
 
-/// How it is opened, and its log.
+/// The opening of a recorded game, and its log.
 pub fn read(name: &str) -> (Opening, Vec<Value>) {
     let (_, text) = ALL.iter().find(|(recorded, _)| *recorded == name).unwrap();
     let file: Value = serde_json::from_str(text).unwrap();

@@ -1,4 +1,4 @@
-//! The search against trying out every way the cards may lie.
+//! The search compared with a brute-force search of all worlds.
 
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
@@ -23,7 +23,7 @@ fn random_place(setup: Setup, dice: &mut dyn Chooser) -> Place {
     }
 }
 
-/// Abilities used or not, whatever the rules say of it.
+/// A table whose abilities are used or not, regardless of the rules.
 fn random_table(setup: Setup, dice: &mut dyn Chooser) -> Table {
     let mut table = Table { setup, look: None, dig: None };
     if dice.chance(2) {
@@ -61,7 +61,7 @@ fn random_rule(table: &Table, dice: &mut dyn Chooser) -> Clue {
     }
 }
 
-/// Something that is so in this world, or a rule that may be broken there.
+/// A clue that is true in this world, or a rule that may be broken there.
 fn random_clue(world: &World, dice: &mut dyn Chooser) -> Clue {
     let setup = world.table.setup;
     let (seat, place) = (random_seat(setup, dice), random_place(setup, dice));
@@ -78,7 +78,7 @@ fn random_clue(world: &World, dice: &mut dyn Chooser) -> Clue {
     }
 }
 
-/// Every way the cards may lie.
+/// True if some world of the table has this property.
 fn exists_world(table: Table, predicate: &dyn Fn(&World) -> bool) -> bool {
     fn place_specials(specials: &[Role], world: &World, predicate: &dyn Fn(&World) -> bool) -> bool {
         let setup = world.table.setup;
@@ -104,13 +104,13 @@ fn exists_world(table: Table, predicate: &dyn Fn(&World) -> bool) -> bool {
     place_specials(&table.setup.specials().collect::<Vec<_>>(), &World::blank(table), predicate)
 }
 
-/// How many of these random positions can be, and how many cannot.
+/// The numbers of random positions that are possible and that are not.
 fn compare(setup: Setup, positions: usize, dice: &mut dyn Chooser) -> (usize, usize) {
     let (mut possible, mut impossible) = (0, 0);
     for _ in 0..positions {
         let table = random_table(setup, dice);
         let worlds = [random_world(table, dice), random_world(table, dice)];
-        // Mostly of one world, so that many positions hang by a thread.
+        // Most clues are of one world, so that many positions are only just possible or impossible.
         let clues: Vec<Clue> = (0..=dice.below(7))
             .map(|_| {
                 let world = worlds[usize::from(dice.chance(5))];
@@ -163,7 +163,7 @@ fn a_clue_allows_the_places_of_the_worlds_that_agree_with_it() {
         let setup = Setup { seats: Seats::new(if round % 5 == 0 { 4 } else { 6 }), variant };
         let table = random_table(setup, &mut dice);
         let described = random_world(table, &mut dice);
-        // A world alike in most ways, so that the clue may hold there or just not.
+        // A similar world, so that the clue may hold or narrowly fail there.
         let mut world = described;
         for _ in 0..dice.below(4) {
             let (one, other) = (dice.below(setup.cards()), dice.below(setup.cards()));

@@ -1,4 +1,4 @@
-//! Which viewer sees what.
+//! The facts that each viewer sees.
 
 use super::*;
 use crate::game::Views;

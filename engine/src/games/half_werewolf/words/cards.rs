@@ -1,4 +1,4 @@
-//! Cards in messages: what they show, and where they lie.
+//! Cards in messages: their roles and their places.
 
 use super::super::choices::RoleCount;
 use super::super::moves::{CardPlace, SeatSlot};
@@ -115,7 +115,7 @@ impl Term for Slot {
 /// A card face down, by where it lies: "their own first card", "Aki's first card".
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum FaceDown {
-    /// Before whom the sentence is about.
+    /// Before the seat that the sentence is about.
     Own(Slot),
     /// Before a seat.
     Of(Seat, Slot),

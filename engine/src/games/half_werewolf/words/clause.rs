@@ -1,4 +1,4 @@
-//! Somebody's statement about the cards, as a part of a sentence.
+//! A statement about the cards, as a part of a sentence.
 
 use serde_json::Value;
 
@@ -13,14 +13,14 @@ fn standard(clue: Clue) -> Clause {
     Clause(Setup { seats: Seats::new(6), variant: Variant::Standard }, clue)
 }
 
-/// Where the only werewolf lies.
+/// The place of the only werewolf.
 pub fn places() -> [Clause; 2] {
     let seat = Seat::new(1);
     let dealt = Clue::Dealt(seat, Pair::new([Role::Werewolf, Role::Villager]));
     [Clue::Card(Place::Slot(seat, 1), Role::Werewolf), dealt].map(standard)
 }
 
-/// Where it cannot lie, too.
+/// Places where it cannot be as well.
 pub fn other_places() -> [Clause; 2] {
     let werewolf = Role::Werewolf;
     let held = Clue::Held(Seat::new(2), Pair::new([werewolf, Role::Villager]));

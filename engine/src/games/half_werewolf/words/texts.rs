@@ -1,4 +1,4 @@
-//! Texts that take no values: of metrics and settings, and what their words are called.
+//! Texts without arguments: of metrics and settings, and the names of their words.
 
 use crate::message::Phrases;
 use crate::phrases;

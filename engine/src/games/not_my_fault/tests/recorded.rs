@@ -17,7 +17,7 @@ const RECORDED_GAMES: &[(&str, &str)] = &[
     ("whole_game", include_str!("../recorded/whole_game.json")),
 ];
 
-/// How those ended that did.
+/// The endings of the recorded games that ended.
 const ENDINGS: [(&str, &str); 4] = [
     ("thirty_made", "thirty"),
     ("last_player", "last_player"),

@@ -1,4 +1,4 @@
-//! Looking for a line that wins.
+//! The search for a line that wins.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -17,10 +17,10 @@ pub(in super::super::super) enum Verdict {
     Open,
 }
 
-/// The first search ends after so many positions; each later one after a half more.
+/// The positions of the first search; each later search has half as many again.
 const FIRST_LIMIT: u64 = 8_000;
 
-/// Mixes the bits of a key, which nobody chooses to our harm.
+/// Mixes the bits of a key. No attacker chooses the keys, so a simple hash is enough.
 #[derive(Default)]
 pub(super) struct KeyHasher(u64);
 
@@ -48,13 +48,13 @@ impl Hasher for KeyHasher {
     }
 }
 
-/// The amount that a point of fit adds to the value of a tile.
+/// The value of a tile per point of fit.
 const VALUE_OF_FIT: f64 = 0.0001;
 
 /// How the search hopes to win: the rounds that each seat takes, and the animal that it keeps.
 type Plan = ([u8; 4], [usize; 4]);
 
-/// Searches for one goal, and remembers what is lost.
+/// Searches for one goal, and remembers the lost positions.
 pub(in super::super::super) struct Solver<'b> {
     goal: Goal,
     budget: &'b dyn Budget,
@@ -96,9 +96,8 @@ impl<'b> Solver<'b> {
         Verdict::Lost
     }
 
-    /// How good a tile is for whoever is next, by what is possible after it: 1 if all can still win, 0 if they cannot, and
-    /// one half if that is not found out within the budget. Of tiles that are as good, the one that serves the likeliest
-    /// plan is a little better.
+    /// The value of a tile for the next seat: 1 if all can still win after it, 0 if they cannot, and one half if the
+    /// budget does not suffice. A tile that fits the likeliest plan is a little better than one equally good.
     pub(in super::super::super) fn value(&mut self, table: &OpenTable, tile: Tile, budget: u64) -> f64 {
         let (tile, seat) = (tile_index(tile), table.turn());
         let plans = self.plans(table);
@@ -168,7 +167,7 @@ impl<'b> Solver<'b> {
         Verdict::Lost
     }
 
-    /// Every way in which the round can go on to its end and leaves the goal in reach.
+    /// All ways to complete the round that leave the goal in reach.
     fn complete(&self, table: &OpenTable, plan: &Plan, fit: i64, children: &mut Vec<Child>) {
         let seat = table.turn();
         for tile in tiles(table.different(table.legal(&self.goal))) {
@@ -185,8 +184,8 @@ impl<'b> Solver<'b> {
     }
 }
 
-/// Seats that are to take little get rid of strong tiles, others keep them; nobody plays the last tile of the animal that
-/// it is to keep.
+/// The fit of a play: seats that are to take little get rid of strong tiles, and others keep them. No seat plays the
+/// last tile of the animal that it is to keep.
 fn fit_of_play(table: &OpenTable, (quota, retained): &Plan, seat: usize, tile: usize) -> i64 {
     let animal = tile / TILES_PER_ANIMAL;
     let of_retained =
