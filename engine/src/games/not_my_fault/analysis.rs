@@ -1,7 +1,7 @@
-//! `Analysis`: what the cards on the table were likely to make, and what each declaration and each audit was worth.
+//! `Analysis`: the odds of the sum of the cards on the table, and the value of each declaration and each audit.
 //!
-//! Cards are drawn without replacement from the draw pile as it was then (NMF-10). A seat knows the cards that it laid,
-//! and everybody those that were turned up since the discards were last shuffled in.
+//! Cards are drawn without replacement from the draw pile as it was then (NMF-10). A seat knows the cards that it laid.
+//! All seats know the cards turned up since the last reshuffle.
 
 mod draws;
 mod ledger;

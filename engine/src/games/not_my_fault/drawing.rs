@@ -1,4 +1,4 @@
-//! The table drawn: the track with its arrow and the cards laid at the squares declared, and what lies before everybody.
+//! The table drawn: the track with its arrow, the cards at the squares declared, and the cards before each seat.
 
 pub mod sentences;
 mod track;
@@ -22,7 +22,7 @@ const CAPTION_HEIGHT: i64 = 44;
 /// Two lines.
 const PILES_HEIGHT: i64 = 42;
 
-/// A game without a known deck needs no room for what is discarded.
+/// The room of the parts; a game without a known deck needs no room for the discards.
 fn room(view: &View) -> Room {
     let discards = if view.draw_pile.is_some() { DISCARDS_HEIGHT } else { 0 };
     Room {
@@ -36,7 +36,7 @@ fn room(view: &View) -> Room {
     }
 }
 
-/// Draws a position: what is waited for, the track with its cards, and the seats.
+/// Draws a position: the phase, the track with its cards, and the seats.
 pub fn draw(view: &View, _: Option<&LastMove<NotMyFault>>, board: &mut Board) {
     let title = board.say(&[sentences::round(view), sentences::awaited(view)]);
     let arrangement = board.arrange(view.seats.seats(), &title, room(view));
@@ -67,7 +67,7 @@ fn draw_middle(area: Area, view: &View, board: &mut Board) {
     draw_piles(below, view, board);
 }
 
-/// How many cards there are to draw and discarded, and which of these are certain.
+/// The numbers of cards to draw, of discards, and of certain discards.
 fn say_piles(view: &View, board: &mut Board) {
     if view.discards > 0 || view.draw_pile.is_some() {
         board.add_alt_text(&sentences::piles(view.discards, view.draw_pile.as_ref()));
@@ -89,7 +89,7 @@ fn draw_piles(area: Area, view: &View, board: &mut Board) {
     }
 }
 
-/// Every number with how many are certainly discarded, of how many; dashed where none are left.
+/// Draws for each number how many of its cards are certainly discarded; dashed if none are left.
 fn draw_discarded(area: Area, pile: &PileView, board: &mut Board) {
     let (w, h) = NUMBER_SIZE;
     let mut x = area.x;
@@ -130,7 +130,7 @@ const fn warning(warned: bool) -> Picture {
     if warned { Picture::WarningYellow } else { Picture::WarningGrey }
 }
 
-/// The suspensions taken, and empty places for those that are left until a seat has lost.
+/// Draws the suspensions taken, and empty places for those left until the seat loses.
 fn draw_suspensions(area: Area, taken: i64, most: i64, board: &mut Board) {
     let mut x = area.x + area.w - most * (SIGN + 4) + 4;
     for place in 0..most {
@@ -144,7 +144,7 @@ fn draw_suspensions(area: Area, taken: i64, most: i64, board: &mut Board) {
     }
 }
 
-/// The warning card with the side that is up, and the squares that may be declared: both, or the black ones only.
+/// Draws the side of the warning card that is up, and the squares that may be declared: both, or the black ones only.
 fn draw_warning(area: Area, warned: bool, board: &mut Board) {
     board.picture(Area { w: SIGN, h: SIGN, ..area }, Look::Open, warning(warned));
     let square = |place: i64| Area { x: area.x + SIGN + 8 + place * 20, y: area.y + 7, w: 16, h: 16 };

@@ -7,7 +7,7 @@ use crate::game::Views;
 use crate::record::Step;
 
 impl NotMyFault {
-    /// The cards of the round as they were noted later, or turned up at its end.
+    /// Fills in the cards of the round from later notes and from the reveal.
     pub(super) fn in_hindsight(&self, later: &[Step<Self>]) -> View {
         let mut view = self.view();
         for step in later {

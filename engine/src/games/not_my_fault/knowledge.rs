@@ -55,7 +55,7 @@ impl NotMyFault {
         }
     }
 
-    /// NMF-10: these cards can lie on the table, with those known already and after all that was
+    /// NMF-10: checks that these cards can be on the table, given the cards already known and those
     /// turned up since the last reshuffle.
     pub(super) fn check_fits(&self, at: Seq, input: &[Fact<u8>]) -> Result<(), Violation> {
         if self.pile.is_none() || self.fits(&self.cards_with(input, None), None) {
@@ -77,7 +77,7 @@ impl NotMyFault {
         self.check_fits(at, &input)
     }
 
-    /// The earliest event before `at` that, with those before it, leaves no room for something.
+    /// The earliest event before `at` that, with those before it, contradicts the predicate.
     pub(super) fn first_conflict(&self, at: Seq, agrees: impl Fn(Seq) -> bool) -> Option<Seq> {
         let logged = self.placed.iter().filter(|placed| placed.card.is_known()).map(|placed| placed.at);
         let turned_up = self.pile.iter().flat_map(Pile::reveals);

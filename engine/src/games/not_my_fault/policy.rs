@@ -13,9 +13,9 @@ use crate::game::{Choices, Chooser, Policy, Sampling};
 use crate::policy::{Players, Temper, best_of};
 use crate::seat::Seat;
 
-/// As many of each number as a box may have.
+/// The deck that the policy assumes.
 const SAMPLE_DECK: [i64; 7] = [4; 7];
-/// How often the next player is thought to audit.
+/// The assumed share of declarations that the next player audits.
 const AUDIT_SHARE: f64 = 0.5;
 /// The cost of a yellow warning card, in suspensions.
 const WARNING_COST: f64 = 0.03;
@@ -39,7 +39,7 @@ impl Policy for NotMyFault {
 }
 
 impl NotMyFault {
-    /// The card comes from the draw pile of the whole record; everything else is what the seat makes of its own position.
+    /// The card comes from the draw pile of the whole record; all other knowledge is from the seat's own position.
     fn turn_by_policy(&self, seat: Seat, players: &Players<Self>, chooser: &mut dyn Chooser) -> Option<Move> {
         let (own, temper) = (players.seen_by(seat), players.temper(seat));
         if own.audits(seat, temper, chooser) {
@@ -78,7 +78,7 @@ impl NotMyFault {
     fn risk(&self, seat: Seat, number: i64, sum: &Distribution) -> f64 {
         let fails = 1.0 - sum.at_least(number);
         if number == LAST_SQUARE {
-            // NMF-8: whoever makes it wins, so it is worth more than not being suspended.
+            // NMF-8: the seat that makes it wins, so it is worth more than not being suspended.
             return fails - (1.0 - fails);
         }
         let warning = if is_white(number) && !self.player(seat).warned { WARNING_COST } else { 0.0 };
@@ -114,7 +114,7 @@ impl NotMyFault {
         }
     }
 
-    /// The cards on the table as this position knows them, and where they come from; `None` where the deck is not given.
+    /// The cards on the table as this position knows them, and the piles they come from; `None` if the deck is not given.
     fn draws(&self) -> Option<Draws> {
         let pile = self.pile.as_ref()?;
         let (shuffled_in, early) =

@@ -1,4 +1,4 @@
-//! Every way to break a rule of this game.
+//! The violations of the rules of this game.
 
 use std::collections::BTreeMap;
 
@@ -125,14 +125,14 @@ pub fn card_otherwise(placed: &PlacedCard, input: u8, logged: u8) -> Violation {
     Violation::contradiction(message, placed.at).allowed(logged)
 }
 
-/// NMF-10: other cards of this number than the deck has were seen already.
+/// NMF-10: all cards of this number in the deck were seen elsewhere.
 pub fn card_elsewhere(input: &[Fact<u8>], event: Option<Seq>) -> Violation {
     let cards = known_values(input);
     let message = Words::NotLeft { cards: cards.clone() };
     Violation::new("NMF-10", "not_left", message).input(cards).because_of(event)
 }
 
-/// G-4, or NMF-10 where only the discards tell it.
+/// G-4, or NMF-10 if only the discards tell it.
 pub fn sum_otherwise(rule: &'static str, input: i64, sums: &[Range], event: Option<Seq>) -> Violation {
     let message = Words::SumOtherwise { input: InputNumber(input), sums: sums.to_vec() };
     Violation::new(rule, "wrong_sum", message).allowed(sums).because_of(event)

@@ -9,7 +9,7 @@ use crate::fact::Fact;
 use crate::game::{Chooser, Sampling};
 use crate::seat::{Seat, Seats};
 
-/// Decks of some kinds: nobody says, ample, scarce, and two kinds of cards only.
+/// Sample decks: unknown, ample, scarce, and with two numbers only.
 const SAMPLE_DECKS: [Option<[i64; 7]>; 6] = [
     None,
     None,
@@ -50,7 +50,7 @@ impl Sampling for NotMyFault {
     }
 }
 
-/// Mostly the next black square or a little more than before, seldom the last one.
+/// A number to declare: mostly the next black square or a little more than before, seldom the last square.
 fn number(numbers: &[i64], chooser: &mut dyn Chooser) -> i64 {
     let black = numbers.iter().copied().find(|number| !is_white(*number)).unwrap_or(LAST_SQUARE);
     match chooser.below(12) {
@@ -61,7 +61,7 @@ fn number(numbers: &[i64], chooser: &mut dyn Chooser) -> i64 {
     }
 }
 
-/// All cards, some of them and the sum, or just the sum.
+/// A reveal of all cards, of some of them and the sum, or of the sum only.
 fn reveal(game: &NotMyFault, chooser: &mut dyn Chooser) -> Move {
     let cards = any_cards(game, chooser);
     let sum = cards.iter().sum();

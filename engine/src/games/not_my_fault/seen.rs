@@ -18,7 +18,7 @@ impl NotMyFault {
         }
     }
 
-    /// A reveal as everybody at the table sees it: cards logged earlier lie open now too.
+    /// A reveal as all seats see it: cards logged earlier are open now too.
     pub(super) fn reveal_seen(&self, cards: Option<&[Fact<i64>]>, sum: Option<i64>) -> Move {
         let input = cards.unwrap_or_default().iter().copied().chain(std::iter::repeat(Fact::Unknown));
         let shown: Vec<Fact<i64>> = input

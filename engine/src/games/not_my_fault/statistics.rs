@@ -40,12 +40,12 @@ impl Metrics for NotMyFault {
 
 /// A round whose cards were turned up.
 struct Round<'r> {
-    /// From 1.
+    /// The number of the round, from 1.
     number: i64,
     revealed: &'r Revealed,
     /// The events of its declarations, in their order.
     declarations: Vec<Seq>,
-    /// The event of the audit; of the last declaration where nobody audited.
+    /// The event of the audit, or of the last declaration if nobody audited.
     judged: Seq,
     /// The event that turned the cards up.
     counted: Seq,
@@ -75,16 +75,16 @@ fn number(metric: &'static str, seat: impl Into<Option<Seat>>, value: i64) -> Ob
     Observation::number(metric, seat, value as f64)
 }
 
-/// A declaration of a round, with all that the cards tell of it.
+/// A declaration of a round, with the facts that the cards tell of it.
 struct Declared {
     seat: Seat,
     number: i64,
     step: i64,
-    /// From 1.
+    /// Its place in the round, from 1.
     position: usize,
-    /// Between what the card lies.
+    /// The bounds of the card.
     card: [i64; 2],
-    /// Between what the sum of all cards on the table lies.
+    /// The bounds of the sum of all cards on the table.
     sum: [i64; 2],
     /// True if a white square could have been declared.
     grey: bool,
@@ -108,14 +108,14 @@ fn declarations(round: &Revealed) -> impl Iterator<Item = Declared> {
     })
 }
 
-/// Between what the sum of cards lies, whatever others are.
+/// The bounds of the sum of these cards alone.
 fn made(placed: &[PlacedCard]) -> [i64; 2] {
     let cards: Vec<Fact<u8>> = placed.iter().map(|placed| placed.card).collect();
     let Range { min, max } = any_sum(&cards);
     [min, max]
 }
 
-/// Between what cards make that lie between these bounds and, with the others, make a sum.
+/// Narrows these bounds so that the cards make the sum together with the others.
 fn rest([least, most]: [i64; 2], others: &[[i64; 2]], sum: i64) -> [i64; 2] {
     let [fewest, highest] = [0, 1].map(|bound| others.iter().map(|other| other[bound]).sum::<i64>());
     [least.max(sum - highest), most.min(sum - fewest)]

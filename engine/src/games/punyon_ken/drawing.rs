@@ -1,4 +1,4 @@
-//! The table drawn: two score hands, with what each could win, and the last throws between them.
+//! The table drawn: two score hands, with the throws that would win, and the last throws between them.
 
 pub mod hand;
 
@@ -17,7 +17,7 @@ use crate::picture::Picture;
 use crate::seat::Seat;
 use hand::Hand;
 
-/// The mats stand beside each other, in the middle.
+/// The mats are beside each other, in the middle.
 const ROOM: Room = Room {
     compact: Stack { middle: 210, mat: 0, columns: 2 },
     portrait: Stack { middle: 430, mat: 0, columns: 2 },
@@ -27,14 +27,14 @@ const SLEEVE_HEIGHT: i64 = 14;
 /// The words below a hand, in lines.
 const WORDS_HEIGHT: i64 = 96;
 
-/// Where the parts stand: the two mats, both throws, and what came of them.
+/// The places of the parts: the two mats, both throws, and their result.
 struct Parts {
     mats: [Area; 2],
     throws: [Area; 2],
     caption: Area,
 }
 
-/// Draws a position: what is waited for, each hand with what it says, and the last throws.
+/// Draws a position: the phase, each hand with its words, and the last throws.
 pub fn draw(view: &View, last: Option<&LastMove<PunyonKen>>, board: &mut Board) {
     let title = title(view);
     board.add_alt_text(&title);
@@ -55,7 +55,7 @@ fn title(view: &View) -> Words {
     }
 }
 
-/// The throws stand between the hands on a wide table, above them on a narrow one.
+/// The throws are between the hands on a wide table, and above them on a narrow one.
 fn parts(area: Area, layout: Layout) -> Parts {
     let Area { x, y, w, h } = area;
     if layout == Layout::Landscape {
@@ -84,7 +84,7 @@ fn parts(area: Area, layout: Layout) -> Parts {
     }
 }
 
-/// Both throws and what came of them, until the next ones.
+/// Draws both throws and their result, until the next throws.
 fn draw_throws(parts: &Parts, last: Option<&LastMove<PunyonKen>>, board: &mut Board) {
     let Some(LastMove { mv, effects, .. }) = last else {
         for area in parts.throws {
@@ -143,7 +143,7 @@ fn draw_seat(mat: Area, seat: Seat, score: &ScoreView, view: &View, board: &mut 
     }
 }
 
-/// As large as its area allows.
+/// Draws a hand as large as its area allows.
 fn draw_hand(area: Area, score: &ScoreView, class: &str, board: &mut Board) {
     let (w, h) = (hand::HAND_SIZE.0 + 10, hand::HAND_SIZE.1 + SLEEVE_HEIGHT);
     let percent = (100 * area.w / w).min(100 * area.h / h);
@@ -166,7 +166,7 @@ fn draw_hand(area: Area, score: &ScoreView, class: &str, board: &mut Board) {
     board.square(sleeve, "sleeve");
 }
 
-/// With what the next throw would win the game.
+/// The throws that would win the game next.
 fn winning_throws(score: &ScoreView) -> Vec<Throw> {
     let Ok(bent) = u8::try_from(score.bent) else { return Vec::new() };
     Score { bent, palm: score.palm }.winning_throws()

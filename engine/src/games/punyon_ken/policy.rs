@@ -10,7 +10,7 @@ use crate::game::{Chooser, Policy};
 use crate::policy::{Players, Temper};
 use crate::seat::BySeat;
 
-/// How much more often a bold player throws scissors, which bend two fingers.
+/// The added share of scissors, which bend two fingers, for a bold player.
 const BOLD_SCISSORS: f64 = 0.3;
 
 impl Policy for PunyonKen {

@@ -17,7 +17,7 @@ use crate::seq::Seq;
 use crate::statistics::Observation;
 use equilibrium::{chances, equilibrium};
 
-/// One throw of one seat, and where it was made.
+/// One throw of one seat, and its position.
 struct Seen<'a> {
     event: Seq,
     before: &'a PunyonKen,
@@ -88,7 +88,7 @@ impl Seen<'_> {
         }
     }
 
-    /// How often the equilibrium makes each throw here.
+    /// The equilibrium share of each throw here.
     fn mix(&self) -> [f64; 3] {
         equilibrium(self.before).map(|best| best.mixes[self.place]).unwrap_or_default()
     }
@@ -99,7 +99,7 @@ impl Seen<'_> {
         [0, 1, 2].map(|i| f64::from(u8::from(Throw::VARIANTS[i] == self.own)) - mix[i])
     }
 
-    /// The gain that the opponent would have had by this reply.
+    /// The opponent's gain by this reply.
     fn risk(&self, reply: Throw) -> Option<f64> {
         let other = 1 - self.place;
         let mut hands = self.hands;
@@ -115,7 +115,7 @@ fn observe_win(replay: &Replay<PunyonKen>, seen: &[Seen]) -> Option<Observation>
     Some(win.with("first_throw", first.own.word()).with("first_result", first.went()))
 }
 
-/// How many throws were won in a row, each time that any was; draws don't end a run.
+/// The lengths of the runs of throws won; draws do not end a run.
 fn streaks(seen: &[Seen]) -> Vec<usize> {
     let decided: Vec<bool> = seen.iter().filter_map(|seen| Some(winner(seen.hands)? == seen.place)).collect();
     let runs = decided.chunk_by(|one, next| one == next).filter(|run| run[0]);
@@ -164,7 +164,7 @@ fn observe_equilibrium(seen: &Seen) -> Vec<Observation> {
     excess.chain(risk).collect()
 }
 
-/// Between the throws made and the mixes that stood behind them.
+/// The distance between the throws made and the equilibrium mixes.
 fn distance(seen: &[Seen]) -> f64 {
     let total = |i: usize| seen.iter().map(|seen| seen.excess()[i]).sum::<f64>();
     let apart: f64 = (0..3).map(|i| total(i).abs()).sum();

@@ -1,4 +1,4 @@
-//! The table drawn: the four rows with their dice and markers, what lies open, and the cups.
+//! The table drawn: the four rows with their dice and markers, the open dice, and the cups.
 
 use super::YouCryWolf;
 use super::moves::Move;
@@ -47,7 +47,7 @@ pub fn draw(view: &View, last: Option<&LastMove<YouCryWolf>>, board: &mut Board)
     }
 }
 
-/// The board that was called lies there as long as nobody has gone on.
+/// The rows to draw: those of the called board until the next move.
 fn shown_rows<'a>(view: &'a View, last: Option<&'a LastMove<YouCryWolf>>) -> &'a [RowView] {
     match last {
         Some(LastMove { before, mv: Move::Reveal { .. }, .. }) => &before.rows,
@@ -113,7 +113,7 @@ fn say_row(row: &RowView, board: &mut Board) {
     }
 }
 
-/// The dice rolled openly, the spare ones, and what the lifted cups came to.
+/// Draws the dice rolled openly, the spare dice, and the result of the lifted cups.
 fn draw_below(area: Area, view: &View, board: &mut Board) {
     let is_compact = board.layout() == Layout::Compact;
     let (open, caption) = area.split(OPEN_DICE_HEIGHT);
@@ -178,7 +178,7 @@ fn draw_seat(mat: Area, seat: Seat, own: &SeatView, view: &View, board: &mut Boa
     });
 }
 
-/// The dice of a cup; where it was lifted those that were called for are marked, and nobody noted the hidden ones.
+/// Draws the dice of a cup. If it was lifted, the counted dice are marked, and hidden dice are ones nobody noted.
 fn draw_cup(area: Area, cup: &[Fact<Animal>], counted: Option<Animal>, board: &mut Board) {
     let look = |picture| match counted {
         Some(animal) if animal.picture() == picture => Look::Hot,

@@ -20,7 +20,7 @@ use hands::Hands;
 pub enum Learned {
     /// These dice have been placed, this event's included.
     Placed(Dice),
-    /// These dice are among the six, by what the seat's notes say.
+    /// These dice are among the six, by the seat's notes.
     Noted(Dice),
     /// With these dice placed, none of those left could be bet: they show other faces only.
     Passed {
@@ -44,19 +44,19 @@ impl Learned {
     }
 }
 
-/// A die as the seat's notes name it, and the event that did.
+/// A die as the seat's notes name it, and the event of the note.
 pub type Note = Fact<(Animal, Seq)>;
 
 /// The six dice of one seat in the present round.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cup {
-    /// Those it placed.
+    /// The dice it placed.
     pub placed: Dice,
-    /// The notes, die by die; none if nobody ever noted anything.
+    /// The notes, die by die; `None` if nothing was ever noted.
     pub noted: Option<Arc<[Note; 6]>>,
-    /// Those that lie open: placed, or seen when the cups were lifted.
+    /// The open dice: placed, or seen when the cups were lifted.
     open: Dice,
-    /// The six dice, every way they can be.
+    /// The possible hands of six dice.
     hands: Hands,
     /// Everything learned, in order.
     learned: Shared<(Seq, Learned)>,
@@ -80,23 +80,23 @@ impl Cup {
         DICE_PER_SEAT - self.placed.total()
     }
 
-    /// The six dice, every way they can be.
+    /// The possible hands of six dice.
     pub fn hands(&self) -> impl Iterator<Item = Dice> {
         self.hands.iter()
     }
 
-    /// The possible hands by the facts learned up to an event, and the dice that lie open by now.
+    /// The possible hands, by the facts learned up to an event and the dice open by now.
     fn hands_as_of(&self, last: Seq) -> Hands {
         let known_facts = self.learned.iter().filter(|(seq, _)| *seq <= last);
         known_facts.fold(Hands::ALL.containing(self.open), |hands, (_, learned)| learned.constrain(hands))
     }
 
-    /// The dice that are left under the cup, every way they can be.
+    /// The possible dice left under the cup.
     pub fn left(&self) -> impl Iterator<Item = Dice> {
         self.hands().map(|hand| hand.without(self.placed))
     }
 
-    /// Dice that are under the cup for certain.
+    /// The dice that are certainly under the cup.
     pub fn certain(&self) -> Dice {
         let mut certain = Dice::default();
         for face in Animal::VARIANTS.iter().copied() {

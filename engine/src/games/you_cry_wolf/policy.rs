@@ -20,14 +20,14 @@ use crate::violation::Referee;
 /// The sides of a die that simulated games assume.
 const SAMPLE_FACES: [Animal; 6] =
     [Animal::Cow, Animal::Cow, Animal::Sheep, Animal::Sheep, Animal::Sheepdog, Animal::Wolf];
-/// How often the claim that goes furthest beyond the board is thought to be called, and how often another one.
+/// The assumed chance of a call of the claim that goes furthest beyond the board, and of another claim.
 const CALL_SHARES: [f64; 2] = [0.5, 0.1];
-/// How many numbers above the least one are thought of.
+/// The number of claims from the least one on that are considered.
 const CLAIM_CHOICES: i64 = 12;
 /// The least chance of a bold claim, unless it is a plain lie.
 const LEAST_LIKELY: f64 = 0.35;
 
-/// A bet, how likely it holds, and what the claimer receives for it on average, as far as others call it.
+/// A bet, the chance that it holds, and the expected chips of the claimer when others call it.
 #[derive(Clone, Copy)]
 struct BetOption {
     die: Animal,
@@ -74,7 +74,7 @@ impl Policy for YouCryWolf {
 }
 
 impl YouCryWolf {
-    /// Calls if that brings chips, claims if the claim rather holds, and uses the power where neither is good.
+    /// Calls if that brings chips, bets if the claim probably holds, and uses the privilege if neither is good.
     fn turn_by_policy(
         &self,
         seat: Seat,
@@ -139,7 +139,7 @@ impl YouCryWolf {
         bets
     }
 
-    /// How far the claim on a row goes beyond the board.
+    /// The excess of the claim on a row over the dice of the row.
     fn daring(&self, row: Animal) -> Option<i64> {
         self.board[row].marker.map(|marker| marker.claim - self.board[row].count())
     }

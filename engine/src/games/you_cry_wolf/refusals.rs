@@ -1,4 +1,4 @@
-//! Every way to break a rule of this game.
+//! The violations of the rules of this game.
 
 use super::knowledge::Learned;
 use super::rules::animal::{Animal, Dice};

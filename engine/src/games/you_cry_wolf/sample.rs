@@ -39,7 +39,7 @@ impl Sampling for YouCryWolf {
                 Move::Privilege { seat: *seat, die, row }
             }
             Choice::Call { seat, rows } => {
-                // People doubt the claim that goes furthest beyond the board.
+                // Players doubt the claim that goes furthest beyond the board.
                 let daring = |call: &&CallRow| call.claim - self.board[call.row].count();
                 let boldest = rows.iter().max_by_key(daring).map_or(Animal::Cow, |call| call.row);
                 let row = if chooser.chance(4) { chooser.choose(rows).row } else { boldest };
@@ -99,7 +99,7 @@ fn note(game: &YouCryWolf, open: &OpenNote, chooser: &mut dyn Chooser) -> Move {
     Move::NoteCup { seat, dice }
 }
 
-/// Mostly cautious, sometimes bold.
+/// A bet, mostly cautious and sometimes bold.
 fn bet(seat: Seat, row: &BetRow, chooser: &mut dyn Chooser) -> Move {
     let bold = if chooser.chance(5) { 8 } else { 2 };
     let more = count::to_i64(chooser.below(bold));
@@ -107,7 +107,7 @@ fn bet(seat: Seat, row: &BetRow, chooser: &mut dyn Chooser) -> Move {
     Move::Bet { seat, die: *chooser.choose(&row.dice), row: row.row, claim }
 }
 
-/// All dice, some of them, or just the count.
+/// A reveal of all dice, some of them, or the count only.
 fn reveal(game: &YouCryWolf, chooser: &mut dyn Chooser) -> Move {
     let hands = BySeat::new(game.seats, |seat| hand(game, seat, chooser).without(game.cups[seat].placed));
     let whole = chooser.chance(2);
@@ -126,7 +126,7 @@ fn reveal(game: &YouCryWolf, chooser: &mut dyn Chooser) -> Move {
 }
 
 impl YouCryWolf {
-    /// Anything that this seat, whose position this is, can do with its turn; `die` is what the power would roll.
+    /// A random turn of this seat, whose position this is; `die` is the face that the privilege would roll.
     pub(super) fn turn_at_random(&self, seat: Seat, die: Animal, chooser: &mut dyn Chooser) -> Move {
         let mut choices = self.choices();
         choices.retain(|choice| !matches!(choice, Choice::NoteCup { .. }));

@@ -17,7 +17,7 @@ impl YouCryWolf {
         }
     }
 
-    /// A reveal as everybody at the table sees it: what was noted earlier lies open now too.
+    /// A reveal as all seats see it: dice noted earlier are open now too.
     fn reveal_seen(&self, input: Option<&Cups>, count: Option<i64>) -> Move {
         let Ok(cups) = self.open_cups(input) else {
             return Move::Reveal { cups: input.cloned(), count };

@@ -123,8 +123,8 @@ impl YouCryWolf {
             .collect()
     }
 
-    /// The count of each animal as the cups are lifted, with these dice and perhaps this count of the called one;
-    /// `None` where nobody called.
+    /// The count of each animal when the cups are lifted, with these dice and perhaps this count of the called one;
+    /// `None` if nobody called.
     pub(super) fn counts_at_reveal(&self, cups: &BySeat<Cup>, count: Option<i64>) -> Option<ByAnimal<Range>> {
         let Phase::Reveal(called) = self.phase else { return None };
         let counted = |animal: Animal| match count {
@@ -135,8 +135,8 @@ impl YouCryWolf {
         Some(ByAnimal(std::array::from_fn(|row| counted(Animal::VARIANTS[row]))))
     }
 
-    /// The count of an animal, where that of another is told: it says how many dice under the cups show one of the
-    /// faces that count for the other.
+    /// The count of an animal, given the count of the called one. The given count tells how many dice under the cups
+    /// show one of the called animal's faces.
     fn count_beside(&self, animal: Animal, cups: &BySeat<Cup>, (called, count): (Animal, i64)) -> Range {
         let certain = |animal: Animal| {
             let open = self.open.map_or(0, |dice| dice.showing(animal.counted()));
@@ -213,7 +213,7 @@ impl YouCryWolf {
     }
 }
 
-/// Makes room for a range under a number.
+/// Widens the range of a number to include another range.
 fn widen(ranges: &mut BTreeMap<i64, Range>, number: i64, by: Range) {
     let range = ranges.entry(number).or_insert(by);
     *range = Range { min: range.min.min(by.min), max: range.max.max(by.max) };

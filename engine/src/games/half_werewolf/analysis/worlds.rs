@@ -1,7 +1,8 @@
 //! All worlds that agree with a viewer's knowledge.
 //!
 //! Only the roles with a single card are placed; all other cards are villagers. Places that no move told apart, such as
-//! the two slots of a seat that nobody looked at, are filled in one order. The weight of a world is the number of orders.
+//! the two slots of a seat that nobody looked at, are filled in one order. The weight of a world is the number of
+//! orders.
 
 use super::super::knowledge::clue::{Clue, Place};
 use super::super::knowledge::world::{Table, World};

@@ -108,7 +108,8 @@ impl HalfWerewolf {
         voted.into_iter().chain(null).filter_map(|(seat, ballot)| self.vote_rule(seat, *ballot)).collect()
     }
 
-    /// HW-11: most votes, runoff or panic.
+    /// HW-11: most votes, runoff or panic. An irregular ballot for a target outside the runoff counts
+    /// too.
     fn count(&mut self, targets: &[Target], ballots: &Ballots) -> Vec<Effect> {
         let mut voted: Vec<Target> = targets.to_vec();
         voted.extend(ballots.values().flatten());

@@ -1,8 +1,8 @@
-//! In how many ways cards could be drawn.
+//! The number of ways in which cards could be drawn.
 //!
-//! Every card is a card of its own, and every order of the draw pile is as likely as any other. So the ways of a round
-//! are counted by the copies of each number: cards drawn before the discards were shuffled in come from what the draw
-//! pile had then, later ones from all that lay neither there nor on the table.
+//! All cards are distinct, and all orders of the draw pile are equally likely. So the ways of a round are counted by the
+//! copies of each number. Cards drawn before the discards were shuffled in come from the draw pile of that time; later
+//! ones come from all cards that were neither in it nor on the table.
 
 use super::super::rules::cards::{Cards, MAX_CARD_NUMBER};
 use crate::analysis::Distribution;
@@ -13,7 +13,7 @@ const NUMBERS: usize = MAX_CARD_NUMBER as usize + 1;
 
 const NUMBERS_OF_CARDS: [u8; NUMBERS] = [0, 1, 2, 3, 4, 5, 6];
 
-/// The cards on the table as somebody sees them, and where they come from.
+/// The cards on the table as a viewer sees them, and the piles they come from.
 #[derive(Clone, Debug, PartialEq)]
 pub(in super::super) struct Draws {
     /// The draw pile at the beginning of the round.
@@ -22,11 +22,11 @@ pub(in super::super) struct Draws {
     pub(in super::super) shuffled_in: Cards,
     /// The cards, in the order they were laid.
     pub(in super::super) cards: Vec<Fact<u8>>,
-    /// How many of them lay there before the discards were shuffled in.
+    /// How many of them were laid before the discards were shuffled in.
     pub(in super::super) early: usize,
 }
 
-/// Known cards by number and how many are not known, of one part of the round.
+/// The known cards by number, and the number of unknown cards, of one part of the round.
 #[derive(Clone, Copy)]
 struct Part {
     known_cards: Cards,
@@ -60,8 +60,8 @@ impl Draws {
         Self { cards, early, ..self.clone() }
     }
 
-    /// Of each number from 0 to 6, how many cards of it can be drawn next, where every card on the table is known. NMF-10:
-    /// from an empty draw pile, all that do not lie on the table.
+    /// For each number from 0 to 6, how many of its cards can be drawn next, if every card on the table is known. NMF-10:
+    /// if the draw pile is empty, all cards that are not on the table.
     pub(in super::super) fn next_card(&self, deck: Cards) -> Option<[f64; NUMBERS]> {
         let on_table = Cards::of(self.cards.iter().filter_map(|card| card.value()));
         let drawn_from = self.pile.plus(self.shuffled_in).minus(on_table).filter(|left| left.count() > 0);
@@ -74,7 +74,7 @@ impl Draws {
         let [early, late] = self.parts();
         let total = |early, late| self.orders(early, late, false).iter().sum::<f64>();
         let all = total(early, late);
-        // The ways leave the places of unknown cards open, so each of them is as likely to be the one that is looked at.
+        // The ways leave the places of unknown cards open, so each of them is equally likely to be the one in question.
         let by_number = |unknown: usize, with: &dyn Fn(u8) -> f64| match unknown {
             0 => [0.0; NUMBERS],
             _ => NUMBERS_OF_CARDS.map(|number| with(number) / all / unknown as f64),
@@ -96,7 +96,7 @@ impl Draws {
         [Part::of(early), Part::of(late)]
     }
 
-    /// The ways to draw cards like these: by what the unknown ones make, or all together in one number.
+    /// The ways to draw cards like these: by the sum of the unknown ones, or the total.
     fn orders(&self, early: Part, late: Part, by_sum: bool) -> Vec<f64> {
         let sums = if by_sum { (early.unknown + late.unknown) * (NUMBERS - 1) + 1 } else { 1 };
         let width = late.unknown + 1;
@@ -127,8 +127,8 @@ impl Draws {
         orders.split_off(orders.len() - sums)
     }
 
-    /// The ways to draw so many unknown cards of a number beside the known ones, their places left open: each order of
-    /// the same cards is counted in the end by dividing by the orders of those that have the same number.
+    /// The ways to draw these unknown cards of a number besides the known ones, with their places left open. The division
+    /// by the orders of equal numbers makes each order of the cards count once.
     fn ways_of_number(&self, number: u8, (early, x): (Part, usize), (late, y): (Part, usize)) -> f64 {
         let pile = usize::from(self.pile.showing(number));
         let all = pile + usize::from(self.shuffled_in.showing(number));
@@ -142,7 +142,7 @@ impl Draws {
     }
 }
 
-/// The ways to draw so many of these cards one after the other.
+/// The ways to draw `drawn` of these cards one after the other.
 fn in_order(cards: usize, drawn: usize) -> f64 {
     (cards - drawn + 1..=cards).map(|left| left as f64).product()
 }

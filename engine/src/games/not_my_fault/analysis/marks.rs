@@ -1,4 +1,4 @@
-//! Declarations and audits in sentences, and each declaration beside what the cards made.
+//! Declarations and audits in sentences, and each declaration beside the sum of the cards.
 
 use super::super::rules::track::LAST_SQUARE;
 use super::super::words::Words;
@@ -34,7 +34,7 @@ pub(super) fn mark(ledger: &Ledger) -> Option<Mark> {
     Some(Mark::of_call(seat, chances, sentence))
 }
 
-/// By card on the table, the chance of each number; none while no card lies there.
+/// By card on the table, the chance of each number; `None` while there is no card.
 pub(super) fn table(position: &NotMyFault, odds: &Odds) -> Option<Table> {
     let row = |(place, (placed, chances)): (usize, (&PlacedCard, &[f64; 7]))| {
         let name = Words::CardLine { place, seat: placed.seat }.into();
@@ -57,7 +57,7 @@ pub(super) fn graph() -> Graph {
     Graph { caption: Words::SumsGraph.into(), series, most: LAST_SQUARE as f64, is_chance: false }
 }
 
-/// The declared number and the sum of the cards; `None` where nobody declared.
+/// The declared number and the sum of the cards; `None` if nobody declared.
 #[expect(clippy::cast_precision_loss, reason = "cards are few")]
 pub(super) fn values(ledger: &Ledger) -> Vec<Option<f64>> {
     let claim = ledger.claim.as_ref();

@@ -1,4 +1,4 @@
-//! The knowledge of the whole record about each round: its cards, the draw pile, and the event from which on it is
+//! The knowledge of the whole record about each round: its cards, the draw pile, and the first event at which it is
 //! irregular.
 
 use super::super::moves::Move;
@@ -10,7 +10,7 @@ use crate::fact::Fact;
 use crate::record::{Replay, Step};
 use crate::seat::Seat;
 
-/// Where the cards of the draw pile and the discards are.
+/// The known cards of the discards, from which the draw pile follows.
 #[derive(Clone, Debug, Default)]
 struct Piles {
     /// The rounds in the discards, as far as their cards are known.
@@ -27,13 +27,13 @@ struct Entry {
     irregular: bool,
 }
 
-/// A record as one knows it in the end.
+/// A record with the knowledge of its end.
 pub(super) struct Tables<'r> {
     pub(super) replay: &'r Replay<NotMyFault>,
     deck: Result<Cards, WhyNull>,
     /// By step.
     entries: Vec<Entry>,
-    /// By round, its cards and what they made, as far as the record tells.
+    /// By round, its cards and their sum, as far as the record tells.
     rounds: Vec<(Vec<PlacedCard>, Option<i64>)>,
 }
 
@@ -62,11 +62,11 @@ impl<'r> Tables<'r> {
         tables
     }
 
-    /// The cards on the table at a step as a seat or the public sees them, and where they come from.
+    /// The cards on the table at a step as a seat or the public sees them, and the piles they come from.
     ///
     /// # Errors
     ///
-    /// Why that cannot be said.
+    /// The reason why that is not known.
     pub(super) fn draws(&self, step: usize, viewer: Option<Seat>) -> Result<Draws, WhyNull> {
         let entry = self.entry(step)?;
         let deck = self.deck?;
@@ -91,7 +91,7 @@ impl<'r> Tables<'r> {
     ///
     /// # Errors
     ///
-    /// Why that cannot be said.
+    /// The reason why that is not known.
     pub(super) fn sum(&self, step: usize) -> Result<i64, WhyNull> {
         let entry = self.entry(step)?;
         let (cards, sum) = &self.rounds[entry.round];
@@ -113,7 +113,7 @@ impl<'r> Tables<'r> {
 }
 
 impl Piles {
-    /// NMF-10: what a move does to the draw pile.
+    /// NMF-10: applies the effect of a move on the draw pile.
     fn follow(&mut self, before: &NotMyFault, step: &Step<NotMyFault>, deck: Result<Cards, WhyNull>) {
         let on_table = before.placed.len();
         match step.applied_move() {
@@ -128,7 +128,7 @@ impl Piles {
         }
     }
 
-    /// Between two rounds nothing of it is left: then the draw pile is the whole deck.
+    /// Shuffles the discards in. Between two rounds the draw pile then is the whole deck.
     fn shuffle_in(&mut self, on_table: usize) {
         let discards = std::mem::take(&mut self.discards);
         if on_table > 0 && !discards.is_empty() {

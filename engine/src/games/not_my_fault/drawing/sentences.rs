@@ -1,4 +1,4 @@
-//! The table in words: above its parts where it is drawn, and for whoever cannot see it.
+//! The table in words: captions of the drawing, and a description for people who cannot see it.
 
 use super::super::outcome::Ending;
 use super::super::rules::track::is_white;
@@ -6,7 +6,7 @@ use super::super::view::{PhaseName, PileView, PlacedCardView, RevealedView, Seat
 use super::super::words::{DiscardedOfNumber, SeatFact, Words};
 use crate::seat::Seat;
 
-/// The round, and the rule that makes this game a hard one.
+/// The round, and the extreme rule if it applies.
 pub fn round(view: &View) -> Words {
     let round = view.round;
     if view.extreme { Words::RoundExtremeBoard { round } } else { Words::RoundBoard { round } }
@@ -62,7 +62,7 @@ pub fn won(view: &View, seat: Seat) -> bool {
     }
 }
 
-/// Where the arrow is.
+/// The place of the arrow.
 pub fn arrow(number: i64) -> Words {
     match number {
         0 => Words::ArrowAtStart,
@@ -71,7 +71,7 @@ pub fn arrow(number: i64) -> Words {
     }
 }
 
-/// The heading over cards that were turned up: what they made, and whom that cost.
+/// The heading over cards that were turned up: their sum, and the seat suspended.
 pub fn turned_up(round: &RevealedView) -> Words {
     let (sum, number) = (round.sum, round.cards.last().map_or(0, |last| last.number));
     match round.suspended {
@@ -104,7 +104,7 @@ pub fn remark(seat: Seat, own: &SeatView, view: &View) -> Option<Words> {
     }
 }
 
-/// A seat with all that lies before it.
+/// A seat with the cards before it.
 pub fn seat(seat: Seat, own: &SeatView, view: &View) -> Words {
     let remark = remark(seat, own, view).map(SeatFact::Remark);
     let warning = (!own.eliminated).then_some(SeatFact::Warning(own.warned));
@@ -121,7 +121,7 @@ pub fn piles(discards: i64, pile: Option<&PileView>) -> Words {
     }
 }
 
-/// How many of each number are discarded for certain, of how many.
+/// For each number, how many of its cards are certainly discarded.
 pub fn discarded_numbers(pile: &PileView) -> Words {
     let numbers = pile.discarded.iter().zip(&pile.deck).enumerate();
     let numbers = numbers.map(|(number, (gone, all))| DiscardedOfNumber { number, gone: *gone, all: *all });

@@ -1,4 +1,4 @@
-//! The track: every declaration stands at its square, with whoever made it and the card laid.
+//! The track: every declaration is drawn at its square, with its seat and the card laid.
 
 use svg::node::element::Polygon;
 
@@ -12,7 +12,7 @@ const CARD_HEIGHT: i64 = 38;
 const SQUARE_HEIGHT: i64 = 24;
 const GAP: i64 = 5;
 
-/// How many squares stand side by side behind the 0, and the height of the cards above them.
+/// The number of squares side by side after the 0, and the height of the cards above them.
 const fn shape(layout: Layout) -> (i64, i64) {
     match layout {
         Layout::Compact => (10, 0),
@@ -31,7 +31,7 @@ pub fn height(layout: Layout) -> i64 {
     lines * line_height(layout)
 }
 
-/// The squares with the arrow, and above them the cards; those of the seat that was suspended last are marked.
+/// Draws the squares with the arrow, and the cards above them; those of the seat suspended last are marked.
 pub fn draw(area: Area, arrow: i64, cards: &[PlacedCardView], suspended: Option<Seat>, board: &mut Board) {
     for number in 0..=LAST_SQUARE {
         let square = square(area, number, board.layout());
@@ -64,7 +64,7 @@ fn square(area: Area, number: i64, layout: Layout) -> Area {
     }
 }
 
-/// A number in the colour of its square; the 0 has none.
+/// Draws a number in the colour of its square; the 0 has none.
 fn draw_square(area: Area, number: i64, board: &mut Board) {
     let class = match number {
         0 => "piece empty",
@@ -83,8 +83,8 @@ fn draw_arrow(area: Area, board: &mut Board) {
     board.square(area.inset(1), "ring");
 }
 
-/// Draws the seat that declared this square, and the card laid with it; above the card's chance, where that is shown,
-/// its likeliest number.
+/// Draws the seat that declared this square, and the card laid with it. If chances are shown, it draws the likeliest
+/// number above the card's chance.
 fn draw_placed(square: Area, placed: &PlacedCardView, is_hot: bool, place: &str, board: &mut Board) {
     let (_, cards) = shape(board.layout());
     let card = placed.card.value();

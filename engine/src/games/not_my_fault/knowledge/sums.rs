@@ -1,16 +1,16 @@
-//! Sets of sums: whole numbers from 0, a bit each.
+//! Sets of sums: whole numbers from 0, one bit each.
 
 use crate::count;
 use crate::range::Range;
 
 const BITS_PER_WORD: usize = 64;
 
-/// How many words hold the sums up to this.
+/// The number of words that hold the sums up to this one.
 pub const fn words(most: usize) -> usize {
     most / BITS_PER_WORD + 1
 }
 
-/// Adds sums to others, each made greater by this. Sums that do not fit are left out.
+/// Adds each of these sums, increased by `by`, to a set. Sums that do not fit are left out.
 pub fn add_shifted(into: &mut [u64], sums: &[u64], by: usize) {
     let (words, bits) = (by / BITS_PER_WORD, by % BITS_PER_WORD);
     for (index, word) in sums.iter().enumerate() {
@@ -25,7 +25,7 @@ pub fn add_shifted(into: &mut [u64], sums: &[u64], by: usize) {
     }
 }
 
-/// These sums, each made greater by this, as ranges in order.
+/// These sums, each increased by `greater_by`, as ranges in order.
 pub fn ranges(sums: &[u64], greater_by: i64) -> Vec<Range> {
     let mut ranges: Vec<Range> = Vec::new();
     let has = |sum: &usize| sums[sum / BITS_PER_WORD] >> (sum % BITS_PER_WORD) & 1 == 1;

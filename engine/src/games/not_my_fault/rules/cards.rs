@@ -1,4 +1,4 @@
-//! How many of each number card: a deck, or a part of one.
+//! Counts of the number cards: a deck, or a part of one.
 
 /// The greatest number on a card; the least is 0.
 pub const MAX_CARD_NUMBER: u8 = 6;
@@ -29,13 +29,13 @@ impl Cards {
         self.0.iter().map(|count| usize::from(*count)).sum()
     }
 
-    /// Both together.
+    /// The sum of both.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
         Self(std::array::from_fn(|number| self.0[number].saturating_add(other.0[number])))
     }
 
-    /// The cards that are left without those, if all those are among these.
+    /// These cards without the others; `None` if not all of the others are among these.
     pub fn minus(self, other: Self) -> Option<Self> {
         let mut left = self;
         for (count, taken) in left.0.iter_mut().zip(other.0) {

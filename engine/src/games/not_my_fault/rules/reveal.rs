@@ -1,4 +1,4 @@
-//! The cards are turned up: who takes the suspension, who has won.
+//! The cards are turned up: the suspension and the winners.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::seq::Seq;
 use crate::shared::Shared;
 use crate::violation::Violation;
 
-/// With so many suspensions a player loses (NMF-9).
+/// The number of suspensions with which a player loses (NMF-9).
 const SUSPENSIONS_TO_LOSE: u8 = 2;
 
 impl NotMyFault {
@@ -37,7 +37,7 @@ impl NotMyFault {
         Ok(self.finish_round(at, (cause, *last), self.turned_up(&input, sum), sum))
     }
 
-    /// G-5: as many cards as lie there; a sum they could have.
+    /// G-5: checks the number of cards, and that the sum is possible.
     fn check_input(&self, cards: Option<&[Fact<i64>]>, sum: Option<i64>) -> Result<Vec<Fact<u8>>, Violation> {
         let placed = self.placed.len();
         cards.map_or(Ok(()), |cards| Violation::check_length(Words::CardsQuantity, cards.len(), placed))?;
@@ -62,7 +62,7 @@ impl NotMyFault {
         if contains(&sums, sum) { Ok(()) } else { Err(refusals::wrong_sum(cause.rule(), sum, &sums)) }
     }
 
-    /// G-4: a card is what was logged of it.
+    /// G-4: a card must agree with the log.
     fn check_logged(&self, input: &[Fact<u8>]) -> Result<(), Violation> {
         for (placed, input) in self.placed.iter().zip(input) {
             if let (Fact::Known(logged), Fact::Known(input)) = (placed.card, input)
@@ -74,8 +74,8 @@ impl NotMyFault {
         Ok(())
     }
 
-    /// The sum, told or worked out: one that these cards can make with those known already (G-4)
-    /// and after what was turned up since the last reshuffle (NMF-10).
+    /// The sum, told or worked out. It must be possible with these cards, the cards already known
+    /// (G-4) and those turned up since the last reshuffle (NMF-10).
     fn add(&self, at: Seq, cause: Cause, input: &[Fact<u8>], sum: Option<i64>) -> Result<i64, Violation> {
         let cards = self.cards_with(input, None);
         let sums = self.sums(&cards, None);
@@ -93,7 +93,7 @@ impl NotMyFault {
         }
     }
 
-    /// The round's cards, turned up; a single one that nobody told is what the sum leaves.
+    /// The round's cards, turned up. The sum determines a single card that nobody told.
     fn turned_up(&self, input: &[Fact<u8>], sum: i64) -> Vec<PlacedCard> {
         let mut cards = self.cards_with(input, None);
         let rest = u8::try_from(sum - total(&cards)).ok();

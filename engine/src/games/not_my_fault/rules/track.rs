@@ -1,6 +1,6 @@
 //! The track of 30 squares.
 
-/// The last square; who declares it has the cards turned up at once (NMF-4, NMF-8).
+/// The last square. When it is declared, the cards are turned up at once (NMF-4, NMF-8).
 pub const LAST_SQUARE: i64 = 30;
 
 /// The black squares; all others are white.

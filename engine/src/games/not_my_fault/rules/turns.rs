@@ -1,4 +1,4 @@
-//! A turn: declare or audit; and what may be said beside it.
+//! A turn: a declaration or an audit; also notes and reshuffles.
 
 use super::super::knowledge::check_card;
 use super::super::moves::Effect;
@@ -12,8 +12,8 @@ use crate::seq::Seq;
 use crate::violation::{Referee, Violation};
 
 impl NotMyFault {
-    /// The seat exists (G-5) and it is its turn (NMF-1, G-2). A turn taken out of order still
-    /// leaves a position, but nobody eliminated plays again (NMF-11).
+    /// The seat must exist (G-5) and have the turn (NMF-1, G-2). A turn out of order can be
+    /// recorded as irregular, but an eliminated seat never plays again (NMF-11).
     fn check_turn(&self, seat: Seat, referee: &mut Referee) -> Result<(), Violation> {
         Violation::check_seat(seat, self.seats)?;
         let Phase::Turn(turn) = self.phase else { return Ok(()) };
@@ -43,12 +43,12 @@ impl NotMyFault {
         self.seats.from(next).find(|seat| !self.is_eliminated(*seat)).unwrap_or(next)
     }
 
-    /// Where the arrow is: at the last declaration of the round, or at 0 (NMF-1, NMF-7).
+    /// The square of the arrow: the last declaration of the round, or 0 (NMF-1, NMF-7).
     pub(crate) fn arrow(&self) -> i64 {
         self.placed.last().map_or(0, |placed| placed.number)
     }
 
-    /// Cards in the draw pile, where the deck is given.
+    /// The number of cards in the draw pile, if the deck is given.
     pub(crate) fn draw_pile(&self) -> Option<usize> {
         let deck = self.pile.as_ref()?.deck().count();
         Some(deck.saturating_sub(self.discards + self.placed.len()))
@@ -126,7 +126,7 @@ impl NotMyFault {
         self.placed.iter().rposition(|placed| placed.seat == seat)
     }
 
-    /// NMF-2: everybody looks at their own card.
+    /// NMF-2: a seat looks at its own card.
     pub(crate) fn note_card(&self, at: Seq, seat: Seat, card: i64) -> Played {
         Violation::check_seat(seat, self.seats)?;
         let number = check_card(card)?;
@@ -144,7 +144,7 @@ impl NotMyFault {
         Ok((next, Vec::new()))
     }
 
-    /// NMF-6. An audit on the first turn of a round finds nobody to accuse (NMF-2).
+    /// NMF-6. On the first turn of a round there is no declaration to audit (NMF-2).
     pub(crate) fn audit(&self, seat: Seat, referee: &mut Referee) -> Played {
         self.check_turn(seat, referee)?;
         let last = self.placed.last().ok_or_else(|| refusals::nothing_to_audit(seat, &choice_kinds(self)))?;

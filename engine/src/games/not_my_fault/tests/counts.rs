@@ -11,7 +11,7 @@ use crate::seat::Seat;
 use crate::seq::Seq;
 use crate::violation::Referee;
 
-/// The cards are written down as they are drawn, or not.
+/// Tells if the cards are noted as they are drawn.
 #[derive(Clone, Copy, PartialEq)]
 enum Drawn {
     Known,

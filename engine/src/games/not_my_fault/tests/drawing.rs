@@ -45,7 +45,7 @@ fn the_alt_text_names_the_whole_table() {
     );
 }
 
-/// NMF-5: the colour of a warning card is a shape and the squares that it allows, too, and the unknown card is hatched.
+/// NMF-5: a warning card shows its colour also by a shape and by the allowed squares; an unknown card is hatched.
 #[test]
 fn colour_is_never_the_only_sign() {
     let mut table = Table::of(2);
@@ -63,7 +63,7 @@ fn colour_is_never_the_only_sign() {
     }
 }
 
-/// NMF-6, NMF-8: what everybody waits for, and what it came to.
+/// NMF-6, NMF-8: the awaited action, and its result.
 #[test]
 fn the_board_shows_an_awaited_reveal_and_its_result() {
     let mut table = Table::of(3);

@@ -174,7 +174,7 @@ impl Chooser for Dice {
     }
 }
 
-/// One way the cards can have come: how many of each number are in the draw pile and among the
+/// A possible state of the cards: how many of each number are in the draw pile and among the
 /// discards, and the cards on the table.
 type World = ([u8; 7], [u8; 7], Vec<i64>);
 
@@ -258,8 +258,8 @@ fn small_deck(dice: &mut Dice) -> [u8; 7] {
     deck
 }
 
-/// Long random games with small decks, reshuffles early and late, cards told or not: what the
-/// engine takes for possible is exactly what some order of the deck makes happen.
+/// Long random games with small decks, reshuffles early and late, cards told or not: the engine
+/// accepts exactly the facts that are possible with some order of the deck.
 #[test]
 fn nmf_10_a_move_is_possible_if_some_order_of_the_deck_allows_it() {
     for seed in 0..250 {
@@ -292,7 +292,7 @@ fn nmf_10_a_move_is_possible_if_some_order_of_the_deck_allows_it() {
     }
 }
 
-/// A table that keeps no rule can go on for ever; the answers still come at once.
+/// A table that breaks the rules can go on for ever; the answers must still be fast.
 #[test]
 fn nmf_10_a_round_of_four_hundred_cards_is_no_burden() {
     let mut table = Table::with_deck(2, [99; 7]);
@@ -311,8 +311,8 @@ fn nmf_10_a_round_of_four_hundred_cards_is_no_burden() {
     table.play(&sum_of(1200));
 }
 
-/// Many rounds of which only the sums are known are too many ways to keep apart; what is
-/// possible is still never refused.
+/// Many rounds with known sums only have too many alternatives to keep. Possible facts are
+/// still never refused.
 #[test]
 fn nmf_10_sums_of_long_rounds_are_believed() {
     let mut table = Table::with_deck(2, [9; 7]);

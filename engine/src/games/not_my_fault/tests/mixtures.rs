@@ -86,7 +86,7 @@ fn whole_game(seed: u64) -> (Table, Vec<Value>) {
     (start, moves)
 }
 
-/// The move as a scribe might have written it who saw less.
+/// The move as a scribe with less knowledge would have recorded it.
 fn forget(mv: &Value, random: &mut SmallRng) -> Value {
     let mut less = mv.clone();
     if mv["type"] == "declare" && random.random_bool(0.5) {

@@ -37,7 +37,7 @@ impl Table {
         Self(Record::open(seats, &options, RulesVersion::FIRST).unwrap())
     }
 
-    /// Nobody says what the deck is.
+    /// A table with an unknown deck.
     fn of(seats: u8) -> Self {
         Self::open(seats, &json!({}))
     }
@@ -74,7 +74,7 @@ impl Table {
         self.refused(mv).rule
     }
 
-    /// The rule that a move breaks, and whether it can be recorded all the same.
+    /// The rule that a move breaks, and true if it can be recorded as a breach.
     fn breach(&self, mv: &Value) -> (&'static str, bool) {
         let violation = self.refused(mv);
         (violation.rule, violation.can_record_anyway)
@@ -102,7 +102,7 @@ impl Table {
         self.play(&sum_of(sum))
     }
 
-    /// Declarations in turn, nobody telling the cards.
+    /// Declarations in turn, with unknown cards.
     fn declarations(&mut self, of: &[(i64, i64)]) {
         for (seat, number) in of {
             self.declare(*seat, *number, None);

@@ -63,7 +63,7 @@ fn nmf_6_a_reveal_must_settle_the_sum() {
         assert_eq!(table.broken(&sum_of(sum)), "G-5");
     }
     table.play(&reveal(&json!([3, null]), Some(9)));
-    // The one card that nobody told is what the sum leaves.
+    // The sum determines the one card that nobody told.
     assert_eq!(table.view()["revealed"]["cards"][1]["card"], 6);
 }
 
@@ -83,7 +83,7 @@ fn g_4_cards_and_sums_agree_with_what_was_logged() {
     table.declare(1, 8, None);
     table.play(&note(1, 6));
     table.audit(0);
-    // 3 cannot stand beside the 6 of event 1; 9 only beside both.
+    // 3 contradicts the 6 of event 1; 9 contradicts both events together.
     assert_eq!(table.contradiction(&sum_of(3)), contradiction(1));
     assert_eq!(table.contradiction(&sum_of(9)), contradiction(3));
     assert_eq!(table.contradiction(&reveal(&json!([null, 5]), None)), contradiction(3));
@@ -179,7 +179,7 @@ fn nmf_11_one_suspension_eliminates_and_the_last_player_left_wins() {
     let effects = table.sum(4);
     assert!(matches!(effects[2], Effect::Eliminated { .. }));
     assert_eq!((table.turn(), table.view()["seats"][0]["eliminated"].clone()), (Some(1), json!(true)));
-    // Nobody plays on who is out, not even against the rules.
+    // A seat that is out cannot play, not even as a breach.
     assert_eq!(table.breach(&declare(0, 5, None)), ("G-2", false));
     table.declare(1, 8, None);
     assert_eq!(table.turn(), Some(2), "seat 0 is passed over from now on");

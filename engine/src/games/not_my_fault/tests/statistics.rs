@@ -32,7 +32,7 @@ fn game() -> Table {
     table
 }
 
-/// By seat, between what each value lies.
+/// By seat, the bounds of each value.
 fn of(seen: &[Observation], metric: &str) -> Vec<(Option<i64>, [f64; 2])> {
     let own = seen.iter().filter(|observation| observation.metric == metric);
     own.map(|observation| {

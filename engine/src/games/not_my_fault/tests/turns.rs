@@ -40,7 +40,7 @@ fn g_2_a_turn_taken_out_of_order_can_be_recorded() {
     assert_eq!(table.broken(&declare(4, 0, Some(9))), "G-5");
     table.play_irregular(&declare(2, 8, None));
     assert_eq!(table.turn(), Some(3));
-    // Whoever declared last is accused, by whomever.
+    // An audit by any seat accuses the seat that declared last.
     table.play_irregular(&audit(0));
     assert_eq!(table.view()["pending"], json!({"auditor": 0, "declarer": 2, "number": 8}));
 }
@@ -112,7 +112,7 @@ fn nmf_2_the_card_is_looked_at_alone() {
         (json!(null), json!(6))
     );
     assert_eq!((card(Viewer::Public, 0), card(Viewer::Public, 1)), (json!(null), json!(null)));
-    // Nobody else notices that there is a note.
+    // The other viewers do not see the note.
     assert_eq!(table.0.seen_by(Viewer::Public).version().0, 2);
 }
 
@@ -164,7 +164,7 @@ fn nmf_4_a_declaration_is_higher_than_the_one_before_and_at_most_30() {
     assert_eq!(table.breach(&declare(1, -1, None)), ("NMF-4", false));
     assert_eq!(table.refused(&declare(1, 8, None)).detail["allowed"], json!({"min": 9, "max": 30}));
     table.declare(1, 9, None);
-    // One that was too low and really happened is what the next must exceed.
+    // After an irregular declaration that was too low, the next must exceed that one.
     table.play_irregular(&declare(0, 5, None));
     assert_eq!((table.view()["arrow"].clone(), table.turn()), (json!(5), Some(1)));
     table.declare(1, 8, None);
@@ -198,7 +198,7 @@ fn nmf_5_white_twice_in_a_round_is_refused_and_allowed_again_after_the_audit() {
     table.audit(1);
     table.sum(4);
     table.declarations(&[(1, 5), (0, 7)]);
-    // And if it really happened, it stays at yellow.
+    // If it is recorded as irregular, the warning card stays yellow.
     table.declare(1, 8, None);
     table.play_irregular(&declare(0, 10, None));
     assert_eq!(table.view()["seats"][0]["warned"], true);

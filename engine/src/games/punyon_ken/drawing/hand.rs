@@ -2,20 +2,20 @@
 
 use super::super::rules::score::Palm;
 
-/// Within this the hand is drawn.
+/// The size of the drawing of a hand.
 pub const HAND_SIZE: (i64, i64) = (100, 118);
 /// The wrist of a hand with its palm up: left edge and width.
 const WRIST_LEFT_AND_WIDTH: (i64, i64) = (32, 44);
 
-/// The four fingers beside the thumb: left edge, and how far up each reaches. The index finger comes first.
+/// The four fingers besides the thumb: left edge and top. The index finger comes first.
 const FINGERS_LEFT_AND_TOP: [(i64, i64); 4] = [(25, 14), (41, 5), (57, 11), (73, 26)];
 const FINGER_WIDTH: i64 = 14;
-/// Where the fingers begin.
+/// The place where the fingers begin.
 const KNUCKLES_Y: i64 = 60;
 
 /// A hand, seen from above: its paths, to be laid over one another.
 pub struct Hand {
-    /// Around it all.
+    /// The outline of the whole hand.
     pub outline: String,
     /// Bent fingers that lie on the palm.
     pub folded: Vec<String>,
@@ -23,7 +23,7 @@ pub struct Hand {
     pub lines: String,
 }
 
-/// The thumb is bent first, as people count in Japan.
+/// Draws a hand. The thumb is bent first, as people count in Japan.
 pub fn hand(bent: i64, palm: Palm) -> Hand {
     let pen = Pen(palm);
     let straight = |finger: i64| finger >= bent - 1;
@@ -50,11 +50,11 @@ pub fn hand(bent: i64, palm: Palm) -> Hand {
     Hand { outline, folded, lines }
 }
 
-/// Turns what is drawn of a left hand with its palm up, as the palm looks.
+/// Draws paths of a left hand with its palm up, mirrored if the palm is down.
 struct Pen(Palm);
 
 impl Pen {
-    /// Path data of absolute `M`, `L`, `C` and `Z`, mirrored if the palm looks down.
+    /// Path data of absolute `M`, `L`, `C` and `Z`, mirrored if the palm is down.
     fn draw(&self, data: &str) -> String {
         let numbers = data.split_whitespace().scan(false, |is_y, word| {
             let command = word.trim_end_matches(|c: char| c == '-' || c.is_ascii_digit());
@@ -74,7 +74,7 @@ impl Pen {
     }
 }
 
-/// Where the wrist comes out of the sleeve: left edge and width.
+/// The wrist at the sleeve: left edge and width.
 pub fn wrist(palm: Palm) -> (i64, i64) {
     match palm {
         Palm::Up => WRIST_LEFT_AND_WIDTH,

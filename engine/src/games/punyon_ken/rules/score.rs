@@ -1,12 +1,12 @@
-//! The score hand: bent fingers, and which way the palm looks.
+//! The score hand: bent fingers, and the direction of the palm.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// PK-5: so many bent fingers win.
+/// PK-5: this many bent fingers win.
 pub const ALL_FINGERS: u8 = 5;
 
-/// Which way a palm looks.
+/// The direction of a palm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema, strum::VariantNames)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
@@ -30,7 +30,7 @@ impl Palm {
 pub struct Score {
     /// How many fingers are bent, 0 to 5.
     pub bent: u8,
-    /// Which way the palm looks.
+    /// The direction of the palm.
     pub palm: Palm,
 }
 
@@ -38,7 +38,7 @@ impl Score {
     /// PK-1: open, palm up.
     pub const START: Self = Self { bent: 0, palm: Palm::Up };
 
-    /// Bends so many fingers, or all that are still straight (PK-I1). Answers how many.
+    /// Bends this many fingers, or all that are still straight (PK-I1). Returns how many.
     pub fn bend(&mut self, count: u8) -> u8 {
         let bending = count.min(ALL_FINGERS.saturating_sub(self.bent));
         self.bent += bending;

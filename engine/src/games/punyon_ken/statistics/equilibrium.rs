@@ -1,4 +1,4 @@
-//! How Punyon-ken is played at its best: the exact winning chances and mixes of every position.
+//! Best play in Punyon-ken: the exact winning chances and mixes of every position.
 //!
 //! The game is a zero-sum stochastic game with few positions: 75 are live, five numbers of bent
 //! fingers for each seat times three ways the palms look (never both down, as a win turns the
@@ -6,9 +6,9 @@
 //! by value iteration (Shapley 1953): every value starts at one half and is replaced by the value
 //! of the 3×3 matrix game that the next throw is, until nothing changes.
 //!
-//! In every position every throw that wins gains something, so all three are thrown with a
-//! probability above zero and no throw loses anything against the equilibrium: only how often
-//! somebody makes each throw can be told from it.
+//! In every position every throw that wins gains something. So all three are thrown with a
+//! probability above zero, and no throw loses anything against the equilibrium. Only the
+//! frequency of each throw can be compared with it.
 
 use std::array;
 use std::sync::LazyLock;
@@ -29,14 +29,14 @@ pub struct Equilibrium {
     pub mixes: [[f64; 3]; 2],
 }
 
-/// By [`number`] of the position. Computed when first asked for.
+/// The equilibria by [`number`] of the position. Computed on first use.
 static TABLE: LazyLock<Vec<Equilibrium>> = LazyLock::new(compute);
 
-/// Far more sweeps than needed: fewer than a hundred are.
+/// The most sweeps of the iteration; fewer than a hundred are needed.
 const MAX_SWEEPS: usize = 10_000;
 
-/// The best play from here. `None` once the game is won, and where both palms are down, which
-/// can't be.
+/// The best play from here. `None` once the game is won, and if both palms are down, which is
+/// impossible.
 pub fn equilibrium(position: &PunyonKen) -> Option<&'static Equilibrium> {
     TABLE.get(number(position)?)
 }
@@ -73,7 +73,7 @@ fn number(position: &PunyonKen) -> Option<usize> {
     position.won.is_none().then_some(bent * 3 + palms)
 }
 
-/// Where a pair of throws leads: to seat 0's chance of 1 or 0, or to another live position.
+/// The result of a pair of throws: seat 0's chance of 1 or 0, or another live position.
 enum Next {
     Won(f64),
     Live(usize),
@@ -97,7 +97,7 @@ fn compute() -> Vec<Equilibrium> {
     let mut values = vec![0.5; nexts.len()];
     for _ in 0..MAX_SWEEPS {
         let mut change: f64 = 0.0;
-        // Fingers stay bent: the last positions first, so that what they need is there.
+        // Fingers stay bent, so the last positions come first: the values they lead to are then computed.
         for number in (0..nexts.len()).rev() {
             let value = solve(&matrix(&nexts[number], &values)).value;
             change = change.max((value - values[number]).abs());
@@ -110,7 +110,7 @@ fn compute() -> Vec<Equilibrium> {
     nexts.iter().map(|nexts| best_play(&matrix(nexts, &values))).collect()
 }
 
-/// Seat 0's chances, by its throw and the other's.
+/// Seat 0's chances, by its throw and the other seat's.
 fn matrix(nexts: &[[Next; 3]; 3], values: &[f64]) -> Matrix {
     nexts.each_ref().map(|row| {
         row.each_ref().map(|next| match next {

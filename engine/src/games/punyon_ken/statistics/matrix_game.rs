@@ -1,13 +1,13 @@
 //! Two-person zero-sum games of three choices against three, solved exactly.
 //!
-//! By Shapley and Snow (1950) some equilibrium lives on a square part of the matrix and is given
-//! by its cofactors. There are 19 square parts: all are tried, and the one is taken from which
-//! nobody can gain by deviating.
+//! By Shapley and Snow (1950) some equilibrium is on a square submatrix and is given by its
+//! cofactors. All 19 square submatrices are tried; the solution is the one from which neither
+//! side can gain by deviating.
 
 /// The payoff of the row chooser, by row and column; the column chooser pays it.
 pub type Matrix = [[f64; 3]; 3];
 
-/// How both choose when neither can do better.
+/// An equilibrium: how both choose when neither can do better.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Solution {
     /// The average payoff of the row chooser.
@@ -18,7 +18,7 @@ pub struct Solution {
     pub columns: [f64; 3],
 }
 
-/// An equilibrium of this game. Where there are several, one of them.
+/// An equilibrium of this game; one of them if there are several.
 pub fn solve(matrix: &Matrix) -> Solution {
     let parts = (1..8_u8).flat_map(|rows| (1..8_u8).map(move |columns| (chosen(rows), chosen(columns))));
     let square = parts.filter(|(rows, columns)| rows.len() == columns.len());
@@ -28,7 +28,7 @@ pub fn solve(matrix: &Matrix) -> Solution {
     best.unwrap_or(Solution { value: matrix[0][0], rows: [1.0, 0.0, 0.0], columns: [1.0, 0.0, 0.0] })
 }
 
-/// The most that either chooser would gain by always choosing one thing instead.
+/// The most that either chooser would gain by a single fixed choice instead.
 pub fn gain(matrix: &Matrix, solution: &Solution) -> f64 {
     let best_row = matrix.iter().map(|row| dot(row, &solution.columns)).fold(f64::MIN, f64::max);
     let columns = (0..3).map(|column| dot(&matrix.map(|row| row[column]), &solution.rows));
@@ -76,7 +76,7 @@ fn cofactor(matrix: &Matrix, (rows, i): (&[usize], usize), (columns, j): (&[usiz
     sign * minor
 }
 
-/// Shares that add up to 1; none if some would be negative.
+/// Shares that add up to 1; `None` if one would be negative.
 fn normalized(weights: [f64; 3]) -> Option<[f64; 3]> {
     let total: f64 = weights.iter().sum();
     let shares = weights.map(|weight| weight / total);

@@ -41,8 +41,8 @@ fn a_matrix_game_on_two_of_three_choices() {
 
 #[test]
 fn rock_paper_scissors_with_stakes() {
-    // Rock wins 1, scissors 2, paper 5. Each is thrown as often as the stake of what it beats
-    // says: rock by scissors' stake, scissors by paper's, paper by rock's.
+    // Rock wins 1, scissors 2, paper 5. Each is thrown in proportion to the stake of the throw it
+    // beats: rock by scissors' stake, scissors by paper's, paper by rock's.
     let solution = solve(&[[0.0, 1.0, -5.0], [-1.0, 0.0, 2.0], [5.0, -2.0, 0.0]]);
     assert!(close(solution.value, 0.0), "{solution:?}");
     assert!(all_close(solution.rows, [2.0 / 8.0, 5.0 / 8.0, 1.0 / 8.0]), "{solution:?}");

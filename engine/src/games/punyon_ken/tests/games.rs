@@ -162,7 +162,7 @@ fn assert_close(seen: &[f64], expected: [f64; 3]) {
     assert!(seen.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12), "{seen:?} {expected:?}");
 }
 
-/// One throw in the start position: its excess is what the mix leaves of it.
+/// One throw in the start position: its excess is 1 less its share in the mix.
 #[test]
 fn excess_over_the_equilibrium_of_the_first_throw() {
     let game = record(THROWS_COUNTED_BY_HAND);
@@ -173,8 +173,8 @@ fn excess_over_the_equilibrium_of_the_first_throw() {
     assert_eq!(excess.map(|excess| excess.len()), [18, 18]);
 }
 
-/// Against paper from the start: rock loses a palm's worth, scissors gain two fingers' worth, and
-/// paper draws.
+/// Against paper from the start: rock loses the value of a palm, scissors gain the value of two
+/// fingers, and paper draws.
 #[test]
 fn the_value_of_a_reply_is_its_gain() {
     let risk = numbers(&*record(THROWS_COUNTED_BY_HAND), "equilibrium_risk", 0);
@@ -183,7 +183,7 @@ fn the_value_of_a_reply_is_its_gain() {
     assert!(risk[0] < -0.05 && risk[1] > 0.05, "{risk:?}");
 }
 
-/// Whoever throws by the mix has excess 0 and risk 0 on average, in every position.
+/// A seat that throws by the mix has excess 0 and risk 0 on average, in every position.
 #[test]
 fn equilibrium_play_has_no_excess_and_runs_no_risk() {
     for position in positions() {
@@ -208,7 +208,7 @@ fn distance_from_the_equilibrium_in_one_game() {
     let start = equilibrium(&PunyonKen::START).unwrap().mixes[0];
     let (down, _) = PunyonKen::START.throw([Throw::Paper, Throw::Rock]);
     let then = equilibrium(&down).unwrap().mixes[0];
-    // All that is not paper in the mixes is paper too much in the throws.
+    // The share of other throws in the mixes is the excess of paper in the throws.
     let expected = 1.0 - f64::midpoint(start[2], then[2]);
     let [distance] = numbers(&*game, "equilibrium_distance", 0)[..] else { panic!("one per game") };
     assert!((distance - expected).abs() < 1e-12, "{distance} {expected}");

@@ -3,7 +3,7 @@
 use crate::policy::Temper::{Bold, Sensible};
 use crate::policy::simulated::{game, share};
 
-/// How often seat 0 wins against a sensible seat 1, and the standard error of that.
+/// The share of games that seat 0 wins against a sensible seat 1, and its standard error.
 fn wins_of(temper: crate::policy::Temper) -> (f64, f64) {
     let first_wins = |seed: u64| {
         let record = game("punyon_ken", seed, |_| {}, |_| vec![temper, Sensible]);
@@ -12,7 +12,7 @@ fn wins_of(temper: crate::policy::Temper) -> (f64, f64) {
     share(800, first_wins)
 }
 
-/// Nobody wins more than half against the mix of best play, and who plays it wins half against itself.
+/// No policy wins more than half against the mix of best play, and best play wins half against itself.
 #[test]
 fn best_play_gives_nothing_away() {
     let (share, error) = wins_of(Sensible);

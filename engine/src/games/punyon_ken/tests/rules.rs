@@ -112,7 +112,7 @@ fn pk_7_a_win_with_paper_palm_down_wins() {
 #[test]
 fn pk_8_a_loss_turns_the_palm_up_and_leaves_the_fingers() {
     let lost = record("RS PR RP");
-    // The other wins with paper, so its palm goes down as this one goes up.
+    // The other seat wins with paper, so its palm goes down and this one goes up.
     assert_eq!(scores(&*lost), [up(1), down(0)]);
     assert_eq!(
         effects(&*lost),

@@ -33,7 +33,7 @@ pub(super) fn mark(ledger: &Ledger) -> Option<Mark> {
     Some(Mark::of_call(seat, chances, sentence))
 }
 
-/// By animal, what is claimed, the chance that there are as many, and the likeliest number.
+/// By animal, the claim, the chance that it holds, and the likeliest number.
 pub(super) fn table(odds: &Odds) -> Table {
     let row = |of: &RowOdds| {
         let chances = (of.least..).zip(&of.chances);
@@ -56,7 +56,7 @@ pub(super) fn graph(start: &YouCryWolf) -> Graph {
     Graph { caption: Words::ClaimsGraph.into(), series, most: start.all_dice() as f64, is_chance: false }
 }
 
-/// The claimed number and the true count; `None` where nobody claimed.
+/// The claimed number and the true count; `None` if nobody claimed.
 #[expect(clippy::cast_precision_loss, reason = "dice are few")]
 pub(super) fn values(ledger: &Ledger) -> Vec<Option<f64>> {
     let claim = ledger.claim.as_ref();
@@ -64,7 +64,7 @@ pub(super) fn values(ledger: &Ledger) -> Vec<Option<f64>> {
     numbers.map(|number| number.map(|number| number as f64)).to_vec()
 }
 
-/// By row with a claim, the chance that there are as many.
+/// By row with a claim, the chance that the claim holds.
 pub(super) fn chances(odds: &Odds) -> Vec<BoardChance> {
     let chance = |of: &RowOdds| {
         let (claim, share) = (of.claim?, of.holds?);

@@ -89,7 +89,7 @@ impl Rounds<'_> {
     ///
     /// # Errors
     ///
-    /// Why that cannot be said.
+    /// The reason why that is not known.
     pub(super) fn rows(
         &self,
         step: usize,

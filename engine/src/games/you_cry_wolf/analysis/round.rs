@@ -1,4 +1,4 @@
-//! The knowledge of the whole record about each round: its dice, and the event from which on it is irregular.
+//! The knowledge of the whole record about each round: its dice, and the first event at which it is irregular.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use crate::seat::{BySeat, Seat};
 pub(super) struct Round {
     /// By seat, its dice as far as notes and the reveal tell.
     cups: BySeat<Cup>,
-    /// The board when the cups were lifted, and what would have been counted then.
+    /// The board when the cups were lifted, and the counts of all animals then.
     counted: Option<(Board, ByAnimal<Range>)>,
     /// The first step with a breach.
     irregular_from: Option<usize>,
@@ -48,11 +48,11 @@ impl<'r> Rounds<'r> {
         Self { replay, rounds }
     }
 
-    /// The position after so many moves, and its round.
+    /// The position after this many moves, and its round.
     ///
     /// # Errors
     ///
-    /// Why nothing can be said of it.
+    /// The reason why nothing is known of it.
     pub(super) fn at(&self, step: usize) -> Result<(&'r YouCryWolf, &Round), WhyNull> {
         let position = self.replay.before(step);
         if matches!(position.phase, Phase::ChooseFirstPlayer | Phase::Over) {
@@ -66,7 +66,7 @@ impl<'r> Rounds<'r> {
     }
 }
 
-/// Keeps what the position after a step knows of the cups of its round.
+/// Keeps the knowledge of the position after a step about the cups of its round.
 fn add_step(rounds: &mut BTreeMap<i64, Round>, number: usize, step: &Step<YouCryWolf>) {
     let after = &step.after;
     if after.round == 0 || after.phase == Phase::Over {
@@ -88,8 +88,8 @@ impl Round {
         hands.next().is_none().then_some(hand)
     }
 
-    /// How many of an animal a call would have counted at an earlier position of the round; `None` where the record
-    /// does not tell. Dice that were placed since were under their cups then.
+    /// How many of an animal a call would have counted at an earlier position of the round; `None` if the record does
+    /// not tell. Dice placed since were under their cups then.
     pub(super) fn count_at(&self, position: &YouCryWolf, animal: Animal) -> Option<i64> {
         let (board, counts) = self.counted.as_ref()?;
         let Range { min, max } = counts[animal];

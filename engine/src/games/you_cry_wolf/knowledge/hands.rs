@@ -1,17 +1,17 @@
-//! Sets of hands: what six dice can show, given what is known of them.
+//! Sets of hands: the possible faces of six dice, given the knowledge of them.
 
 use crate::count;
 use strum::VariantArray;
 
 use super::super::rules::animal::{Animal, ByAnimal, DICE_PER_SEAT, Dice};
 
-/// The ways six dice can fall, order aside.
+/// The number of ways six dice can fall, without order.
 const HAND_COUNT: usize = 84;
 
-/// How many dice these are.
+/// The dice of a hand.
 const DICE_PER_HAND: u16 = 6;
 
-/// Every way, in the order of a set's bits: how many dice show each face.
+/// All hands, in the order of a set's bits: how many dice show each face.
 const ALL_HANDS: [[u16; 4]; HAND_COUNT] = {
     let mut every = [[0; 4]; HAND_COUNT];
     let (mut found, mut counts) = (0, 0);
@@ -28,8 +28,8 @@ const ALL_HANDS: [[u16; 4]; HAND_COUNT] = {
     every
 };
 
-/// By a set of faces, a bit each, and a number: the hands in which so many dice or more show one of
-/// these faces.
+/// By a set of faces (one bit each) and a number: the hands in which at least this many dice show
+/// one of these faces.
 const HANDS_WITH_AT_LEAST: [[u128; DICE_PER_HAND as usize + 2]; 16] = {
     let mut at_least = [[0; DICE_PER_HAND as usize + 2]; 16];
     let mut faces = 0;
@@ -58,7 +58,7 @@ const HANDS_WITH_AT_LEAST: [[u128; DICE_PER_HAND as usize + 2]; 16] = {
 pub struct Hands(u128);
 
 impl Hands {
-    /// Nothing is known.
+    /// All hands: nothing is known.
     pub const ALL: Self = Self((1 << HAND_COUNT) - 1);
 
     /// True if no hand is left.
@@ -66,7 +66,7 @@ impl Hands {
         self.0 == 0
     }
 
-    /// Those in which so many dice or more show one of these faces.
+    /// The hands in which at least this many dice show one of these faces.
     #[must_use]
     pub fn showing(self, faces: &[Animal], least: i64) -> Self {
         let faces = faces.iter().fold(0, |set, face| set | 1 << *face as usize);
@@ -74,19 +74,19 @@ impl Hands {
         Self(self.0 & HANDS_WITH_AT_LEAST[faces][least])
     }
 
-    /// The others.
+    /// The hands that are not in this set.
     #[must_use]
     pub const fn without(self, those: Self) -> Self {
         Self(self.0 & !those.0)
     }
 
-    /// Those that these dice are among.
+    /// The hands that include these dice.
     #[must_use]
     pub fn containing(self, dice: Dice) -> Self {
         Animal::VARIANTS.iter().copied().fold(self, |hands, face| hands.showing(&[face], dice[face]))
     }
 
-    /// Fewest and most dice that show one of these faces; nothing of no hand.
+    /// The fewest and most dice that show one of these faces; `None` if the set is empty.
     pub fn range(self, faces: &[Animal]) -> Option<(i64, i64)> {
         let mut numbers = (0..=DICE_PER_SEAT).rev();
         let most = numbers.clone().find(|number| !self.showing(faces, *number).is_empty())?;

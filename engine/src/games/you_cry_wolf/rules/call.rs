@@ -17,7 +17,7 @@ use crate::seq::Seq;
 use crate::violation::{Referee, Violation};
 
 impl YouCryWolf {
-    /// The claims this seat may call: everybody else's (YCW-10).
+    /// The claims this seat may call: those of all other seats (YCW-10).
     pub(crate) fn callable(&self, seat: Seat) -> impl Iterator<Item = (Animal, Marker)> {
         let marked = Animal::VARIANTS.iter().copied().filter_map(|row| Some((row, self.board[row].marker?)));
         marked.filter(move |(_, marker)| marker.seat != seat)
@@ -54,7 +54,7 @@ impl YouCryWolf {
         )
     }
 
-    /// The cups with what a reveal adds to them.
+    /// The cups with the dice that a reveal adds.
     pub(crate) fn open_cups(&self, input: Option<&Cups>) -> Result<BySeat<Cup>, Violation> {
         let mut cups = self.cups.clone();
         let Some(input) = input else { return Ok(cups) };
@@ -82,7 +82,7 @@ impl YouCryWolf {
         }
     }
 
-    /// Checks the dice under one cup, whatever is under the others. They must determine the count.
+    /// Checks the dice under one cup on their own. They must determine the cup's count.
     pub(crate) fn check_lifted(&self, seat: Seat, dice: &[Fact<Animal>]) -> Result<(), Violation> {
         let input = BySeat::new(self.seats, |of| Fact::Known(dice.to_vec()).seen_if(of == seat));
         self.check_reveal(Some(&input), None)?;
@@ -115,14 +115,13 @@ impl YouCryWolf {
         Ok(self.finish_call(called, count, cups))
     }
 
-    /// Why a count cannot be: it disagrees with the board and the cups of the same move, or
-    /// with something told earlier.
+    /// The refusal of a count that disagrees with the board and the cups of the same move, or with
+    /// something told earlier.
     fn wrong_count(&self, called: Called, input: Option<&Cups>, count: i64, range: Range) -> Violation {
         let mut events: Vec<Seq> = self.cups.values().flat_map(Cup::events).collect();
         events.sort_unstable();
         let violation = refusals::wrong_count(count, range);
-        // The cups are known to agree with everything told, so they open here too; what they
-        // show counts from the start.
+        // The cups are already checked, so they open here too. Their dice count from the start.
         let Ok(cups) = self.open_cups(input) else { return violation };
         let agrees = |last| self.count_range(called.row, &cups, Some(last)).contains(count);
         if !agrees(Seq(0)) {

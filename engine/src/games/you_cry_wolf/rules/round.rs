@@ -1,4 +1,4 @@
-//! How a round begins: the first player, the cups, the open dice.
+//! The begin of a round: the first player, the cups, the open dice.
 
 use super::super::knowledge::Cup;
 use super::super::moves::Effect;
@@ -83,7 +83,7 @@ impl YouCryWolf {
                 return Err(refusals::die_noted_otherwise(seat, index, *input, (*logged, *event)));
             }
         }
-        // A note may say less than one before; only where no null is left is there nothing to fill.
+        // A note may tell fewer dice than one before. If no null is left, there is nothing to note.
         if !cup.can_be_noted() {
             return Err(refusals::nothing_new(seat));
         }

@@ -16,8 +16,8 @@ use crate::violation::{Referee, Violation};
 pub(crate) const MARKERS_PER_SEAT: i64 = 3;
 
 impl YouCryWolf {
-    /// The seat exists (G-5) and it is its turn (YCW-3, G-2); a turn taken out of order still
-    /// leaves a position.
+    /// The seat must exist (G-5) and have the turn (YCW-3, G-2). A turn out of order can be
+    /// recorded as irregular.
     pub(crate) fn check_turn(&self, seat: Seat, referee: &mut Referee) -> Result<(), Violation> {
         Violation::check_seat(seat, self.seats)?;
         let turn = match self.phase {
@@ -77,7 +77,7 @@ impl YouCryWolf {
         referee.require(claim >= outbidding, || refusals::not_outbid(row, claim, outbidding))
     }
 
-    /// Markers a seat can put on this row: those in its hand, and its own that lies there (YCW-8).
+    /// The markers a seat can put on this row: those in its hand, and its own on the row (YCW-8).
     fn markers_for(&self, seat: Seat, row: Animal) -> i64 {
         let here = self.board[row].marker.is_some_and(|marker| marker.seat == seat);
         (MARKERS_PER_SEAT - self.board.markers_of(seat)).max(0) + i64::from(here)
@@ -91,18 +91,18 @@ impl YouCryWolf {
         (self.markers_for(seat, row) > 0 && min <= max).then_some(Range { min, max })
     }
 
-    /// By face: whether a die that shows it could be bet by this seat.
+    /// By face: true if this seat could bet a die that shows it.
     fn playable(&self, seat: Seat) -> [bool; 4] {
         let has_row = |face: Animal| face.rows().iter().any(|row| self.claims(seat, *row).is_some());
         std::array::from_fn(|face| has_row(Animal::VARIANTS[face]))
     }
 
-    /// YCW-19: the first player, after everybody had a turn.
+    /// YCW-19: true for the first player, once all seats had a turn.
     fn earned_privilege(&self, seat: Seat) -> bool {
         self.first == Some(seat) && self.seats.iter().all(|seat| self.had_turn.contains(seat))
     }
 
-    /// YCW-I4: with neither a spare die nor a sheep there is nothing to roll.
+    /// YCW-I4: false if there is neither a spare die nor a sheep to roll.
     fn has_die_to_roll(&self) -> bool {
         self.spare > 0 || !self.board[Animal::Sheep].dice.is_empty()
     }

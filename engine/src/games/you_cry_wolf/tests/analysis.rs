@@ -92,7 +92,7 @@ fn the_best_call_is_the_one_that_brings_most() {
     table.call(1, "wolf");
     table.play(json!({"type": "reveal", "cups": [dice("ccss"), dice("ccccc")]}));
     let call = analyse(&table, Viewer::Public)[5].ledger.call.clone().unwrap();
-    // Six cows are seen, and four dice are not: 12 claimed, 22/3 expected, and never so many as 12.
+    // Six cows are seen, and four dice are not: 12 claimed, 22/3 expected, and never as many as 12.
     let best = call.best.unwrap();
     assert_eq!(best.row, Animal::Cow);
     close(Some(best.expected_chips), 12.0 - (6.0 + 4.0 / 3.0));
@@ -136,7 +136,7 @@ fn what_is_missing_has_its_reason() {
         (claim.count, claim.p_claimer, claim.missing),
         (Some(2), None, vec![WhyNull::DieFacesNotGiven])
     );
-    // Sides that are assumed help the table, not a seat whose dice nobody wrote down.
+    // Assumed sides help the table, but not a seat whose dice nobody noted.
     let sides = Assumed { die_faces: serde_json::from_value(json!(SIDES)).unwrap() };
     let seat = |number| AnalysisQuestion::all(Viewer::Seat(Seat::new(number)));
     let findings = YouCryWolf::analyse(&without_sides.0.replay(), &seat(0), &sides, &Unlimited);
@@ -313,8 +313,8 @@ fn options(chance: &mut SmallRng, seats: u8) -> Options {
     Options { die_faces: Some(sides), ..serde_json::from_value(options).unwrap() }
 }
 
-/// Of all ways in which the dice under these cups can have fallen, those in which the moves could be made: the count of
-/// an animal with its weight.
+/// Of all possible dice under these cups, those with which the moves were legal: the count of an animal with its
+/// weight.
 fn worlds(record: &Record<YouCryWolf>, own: Option<Seat>, step: usize, animal: Animal) -> Vec<(i64, f64)> {
     let replay = record.replay();
     let position = replay.before(step);
@@ -492,7 +492,7 @@ fn statistics_have_the_claims_and_calls_that_were_counted_by_hand() {
         [(0, crate::statistics::Value::Number(number))] => Some(number),
         _ => None,
     };
-    // There were seven of five claimed: the call was wrong, of which nobody could be surer than with 31 in 32.
+    // There were seven of five claimed. The call was wrong, with a probability of 31/32.
     close(number("call_beyond_chance"), -1.0 / 32.0);
     close(number("chips_given_up"), 0.0);
     let mut unknown = Table::open(2, json!({}));

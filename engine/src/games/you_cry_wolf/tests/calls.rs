@@ -19,7 +19,7 @@ fn ycw_10_any_other_seats_marker_may_be_called() {
     assert_eq!(Table::begun(2).broken(call("cow")), "YCW-10");
     let effects = table.play(call("wolf"));
     assert!(matches!(effects[..], [Effect::Accused { claim: 5, .. }]));
-    // Not only the last bet: seat 1 may call what seat 0 claimed two turns ago.
+    // A call is not only for the last bet: seat 1 may call the claim of seat 0 two turns ago.
     let mut table = all_markers_out();
     table.bet(0, "cow", "cow", 3);
     table.call(1, "sheep");
@@ -182,7 +182,7 @@ fn ycw_19_the_first_player_after_a_full_lap() {
         (&json!(1), &json!(1), &json!(11))
     );
     assert_eq!(view["rows"][1]["marker"], json!(null));
-    // The new first player waits a lap of its own.
+    // The new first player must wait until all have had a turn again.
     assert_eq!(table.broken(privilege(1, "cow", "cow")), "YCW-19");
     for (seat, claim) in [(1, 5), (2, 6), (0, 7)] {
         table.bet(seat, "cow", "cow", claim);
@@ -346,7 +346,7 @@ fn round(table: &mut Table, (payer, caller): (u8, u8), owed: i64) {
             break;
         }
         if marker == json!(payer) {
-            // Somebody between them bets elsewhere.
+            // A seat between them bets on another row.
             let sheep = table.view()["rows"][1]["marker"]["claim"].as_i64().unwrap_or(9) + 1;
             table.bet(turn, "sheep", "sheep", sheep);
         } else {
@@ -403,7 +403,7 @@ fn ycw_11_lifted_cups_lie_open_until_the_next_are_rolled() {
     assert_eq!((&view["lifted"]["count"], &view["round"]), (&json!(4), &json!(2)));
     assert_eq!(view["lifted"]["cups"], json!([dice("ccssd"), dice("cdddww")]));
     assert_eq!(view["seats"][0]["cup"], json!(vec![json!(null); 6]));
-    // The public saw them too.
+    // The public sees them too.
     let seen = table.0.seen_by(crate::seat::Viewer::Public);
     assert_eq!(json!(seen.now().view())["lifted"], view["lifted"]);
     table.bet(1, "cow", "cow", 20);

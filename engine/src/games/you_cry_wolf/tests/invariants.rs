@@ -155,7 +155,7 @@ fn forgetting_facts_never_causes_a_refusal() {
             if let (Move::Reveal { cups, count: None }, super::super::Phase::Reveal(called)) =
                 (mv, full.phase)
             {
-                // Where the count was derived, say it, so that the dice may be forgotten.
+                // If the count was derived, state it, so that the dice may be forgotten.
                 let opened = full.open_cups(cups.as_ref()).unwrap();
                 let count = Some(full.count_range(called.row, &opened, None).min);
                 less = forget(&Move::Reveal { cups: cups.clone(), count }, &mut chooser);

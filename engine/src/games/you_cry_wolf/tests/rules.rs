@@ -221,7 +221,7 @@ fn ycw_i3_a_forced_pass_fixes_what_the_cup_held() {
     assert_eq!(table.view()["seats"][1]["cup"], json!(["cow", "cow", "cow", "cow", "cow"]));
     let refusal = table.refused(json!({"type": "note_cup", "seat": 1, "dice": dice("cccccw")})).violation;
     assert_eq!((refusal.rule, refusal.contradicts), ("YCW-I3", Some(Seq(5))));
-    // It really happened: amended as irregular, the pass tells nothing any more.
+    // Amended as irregular, the pass tells nothing any more.
     table.amend(5, pass(1), true).unwrap();
     assert!(table.0.is_irregular());
     table.bet(1, "sheep", "sheep", 3);
@@ -269,7 +269,7 @@ fn g_3_to_g_5_come_before_the_rules() {
     assert_eq!(table.broken(bet(1, "cow", "wolf", -4)), "G-2");
 }
 
-/// All roll again for the first round, so what lay under the cups before is not what it begins with.
+/// All roll again for the first round, so the earlier dice under the cups do not count.
 #[test]
 fn ycw_1_nothing_is_noted_before_the_first_player_is_chosen() {
     for options in [json!({}), json!({"open_dice": true})] {
