@@ -1,4 +1,4 @@
-//! The rules of a game as people read them: its own, those of every game, and the picture of its set-up.
+//! The rules of a game for people: its own, those of every game, and the picture of its set-up.
 
 use serde::Deserialize;
 use serde_json::Value;

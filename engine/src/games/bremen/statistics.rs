@@ -131,7 +131,7 @@ fn observe_leader_when_lost(table: &Table, events: &Events) -> Option<Observatio
     Some(seen.with("from_first_leader", place).in_round(number, *events.completed.get(number - 1)?))
 }
 
-/// The round in which all could win for the last time, with all hands open; 0 if the deal could not be won.
+/// The last round in which all could win, with all hands open; 0 if the deal could not be won.
 #[expect(clippy::cast_precision_loss, reason = "rounds are few")]
 fn observe_lost_round(replay: &Replay<Bremen>, table: &Table, budget: &dyn Budget) -> Option<Observation> {
     if table.conditions()?.won() {

@@ -13,9 +13,9 @@ use crate::game::{Choices, Chooser, Policy, Sampling};
 use crate::policy::{Players, Temper, best_of};
 use crate::seat::Seat;
 
-/// The deck that the policy assumes.
+/// The deck of simulated games: four cards of each number.
 const SAMPLE_DECK: [i64; 7] = [4; 7];
-/// The assumed share of declarations that the next player audits.
+/// The assumed chance that the next player audits.
 const AUDIT_SHARE: f64 = 0.5;
 /// The cost of a yellow warning card, in suspensions.
 const WARNING_COST: f64 = 0.03;
@@ -114,7 +114,8 @@ impl NotMyFault {
         }
     }
 
-    /// The cards on the table as this position knows them, and the piles they come from; `None` if the deck is not given.
+    /// The cards on the table as this position knows them, and the piles they come from; `None` if the deck is not
+    /// given.
     fn draws(&self) -> Option<Draws> {
         let pile = self.pile.as_ref()?;
         let (shuffled_in, early) =

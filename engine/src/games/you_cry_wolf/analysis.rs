@@ -1,7 +1,7 @@
 //! `Analysis`: the odds of the number of animals, and the value of each claim and each call.
 //!
-//! Dice that a viewer cannot see are fresh throws of `die_faces`. A forced pass (YCW-I3) tells the faces that the dice of
-//! that cup cannot show. A seat's own dice are known from its notes and from the reveal of the round.
+//! Dice that a viewer cannot see are fresh throws of `die_faces`. A forced pass (YCW-I3) tells the faces that the dice
+//! of that cup cannot show. A seat's own dice are known from its notes and from the reveal of the round.
 
 mod ledger;
 mod marks;

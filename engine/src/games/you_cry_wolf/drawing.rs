@@ -178,7 +178,7 @@ fn draw_seat(mat: Area, seat: Seat, own: &SeatView, view: &View, board: &mut Boa
     });
 }
 
-/// Draws the dice of a cup. If it was lifted, the counted dice are marked, and hidden dice are ones nobody noted.
+/// Draws the dice of a cup. If it was lifted, dice of the called animal are marked; hidden dice are not known.
 fn draw_cup(area: Area, cup: &[Fact<Animal>], counted: Option<Animal>, board: &mut Board) {
     let look = |picture| match counted {
         Some(animal) if animal.picture() == picture => Look::Hot,

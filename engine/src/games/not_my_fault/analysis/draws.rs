@@ -1,8 +1,8 @@
 //! The number of ways in which cards could be drawn.
 //!
-//! All cards are distinct, and all orders of the draw pile are equally likely. So the ways of a round are counted by the
-//! copies of each number. Cards drawn before the discards were shuffled in come from the draw pile of that time; later
-//! ones come from all cards that were neither in it nor on the table.
+//! All cards are distinct, and all orders of the draw pile are equally likely. So the ways of a round are counted by
+//! the copies of each number. Cards drawn before the discards were shuffled in come from the draw pile of that time.
+//! Later cards come from the rest of that pile and the discards.
 
 use super::super::rules::cards::{Cards, MAX_CARD_NUMBER};
 use crate::analysis::Distribution;
@@ -60,8 +60,8 @@ impl Draws {
         Self { cards, early, ..self.clone() }
     }
 
-    /// For each number from 0 to 6, how many of its cards can be drawn next, if every card on the table is known. NMF-10:
-    /// if the draw pile is empty, all cards that are not on the table.
+    /// For each number from 0 to 6, how many of its cards can be drawn next, if every card on the table is known.
+    /// NMF-10: if the draw pile is empty, all cards that are not on the table.
     pub(in super::super) fn next_card(&self, deck: Cards) -> Option<[f64; NUMBERS]> {
         let on_table = Cards::of(self.cards.iter().filter_map(|card| card.value()));
         let drawn_from = self.pile.plus(self.shuffled_in).minus(on_table).filter(|left| left.count() > 0);
@@ -127,8 +127,8 @@ impl Draws {
         orders.split_off(orders.len() - sums)
     }
 
-    /// The ways to draw these unknown cards of a number besides the known ones, with their places left open. The division
-    /// by the orders of equal numbers makes each order of the cards count once.
+    /// The ways to draw these unknown cards of a number besides the known ones, with their places left open. The
+    /// division by the orders of equal numbers makes each order of the cards count once.
     fn ways_of_number(&self, number: u8, (early, x): (Part, usize), (late, y): (Part, usize)) -> f64 {
         let pile = usize::from(self.pile.showing(number));
         let all = pile + usize::from(self.shuffled_in.showing(number));

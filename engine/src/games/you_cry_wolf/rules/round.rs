@@ -1,4 +1,4 @@
-//! The begin of a round: the first player, the cups, the open dice.
+//! The beginning of a round: the first player, the cups, the open dice.
 
 use super::super::knowledge::Cup;
 use super::super::moves::Effect;

@@ -492,7 +492,7 @@ fn statistics_have_the_claims_and_calls_that_were_counted_by_hand() {
         [(0, crate::statistics::Value::Number(number))] => Some(number),
         _ => None,
     };
-    // There were seven of five claimed. The call was wrong, with a probability of 31/32.
+    // There were seven of five claimed: the call was wrong. It had one chance in 32.
     close(number("call_beyond_chance"), -1.0 / 32.0);
     close(number("chips_given_up"), 0.0);
     let mut unknown = Table::open(2, json!({}));
