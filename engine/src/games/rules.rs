@@ -20,8 +20,8 @@ static PEOPLE: [Text; 5] = [
     Text::fixed("エミ", "Emi"),
 ];
 
-/// All rules of a game in Markdown by this version, with the ids that a refusal can name. The last section is for programs.
-/// `None` if there is no such version.
+/// All rules of a game in Markdown by this version, with the ids that a refusal can name. The last section is for
+/// programs. `None` if there is no such version.
 pub fn text(game: &dyn AnyGame, version: RulesVersion) -> Option<Text> {
     let rules = game.meta().rules_of(version)?;
     let whole = |language| {

@@ -1,4 +1,4 @@
-//! `Policy`: imagines deals that agree with what the seat knows, and plays the tile after which most of them can be won.
+//! `Policy`: samples deals that agree with the seat's knowledge, and plays the tile after which most can be won.
 //!
 //! BR-9 lets players say everything but the numbers of their tiles. So each seat says how many tiles of each animal it
 //! holds, and the imagined deals agree with that. Its words come from its own position; it never says a tile's number.

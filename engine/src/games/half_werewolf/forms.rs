@@ -143,7 +143,7 @@ impl HalfWerewolf {
             .with_all(self.given_field(give, give_required, names))
     }
 
-    /// Fields for the effects of the abilities in the morning, as far as nobody has logged them yet.
+    /// Fields for the effects of the abilities in the morning that are not logged yet.
     fn ability_fields(&self, graveyard: usize, names: &Names) -> Vec<Field> {
         let roles: Vec<Role> = self.setup.roles().collect();
         let table = &self.knowledge.table;

@@ -1,4 +1,4 @@
-//! Declarations and what follows them, entered by tapping.
+//! Declarations, audits and reveals, entered by tapping.
 
 use super::NotMyFault;
 use super::choices::{Choice, OpenNote};

@@ -116,7 +116,7 @@ pub struct NotMyFault {
     players: [Player; MAX_SEATS],
     /// The round's cards, in the order they were laid.
     placed: Shared<PlacedCard>,
-    /// Cards discarded since somebody last said that the draw pile was remade.
+    /// Cards discarded since the last recorded reshuffle.
     discards: usize,
     /// The cards, where the deck is given.
     pile: Option<Pile>,

@@ -1,4 +1,4 @@
-//! `Policy`: audits what is unlikely, and declares what probably holds.
+//! `Policy`: audits unlikely declarations, and declares numbers that probably hold.
 
 use super::analysis::Draws;
 use super::choices::Choice;

@@ -112,7 +112,7 @@ impl Cup {
         known_facts.chain(std::iter::repeat(Fact::Unknown)).take(length).collect()
     }
 
-    /// Fewest and most dice under the cup that show one of these faces, by what was learned up
+    /// The fewest and most dice under the cup that show one of these faces, by the facts learned up
     /// to an event. Every number between is possible too.
     pub fn range(&self, faces: &[Animal], last: Option<Seq>) -> (i64, i64) {
         let hands = last.map_or(self.hands, |last| self.hands_as_of(last));
@@ -120,7 +120,7 @@ impl Cup {
         hands.range(faces).map(|(least, most)| (least - placed, most - placed)).unwrap_or_default()
     }
 
-    /// The events behind notes and passes: what is known beyond the dice on the board.
+    /// The events of notes and passes.
     pub fn events(&self) -> impl Iterator<Item = Seq> {
         let hidden = |learned: &Learned| matches!(learned, Learned::Noted(_) | Learned::Passed { .. });
         self.learned.iter().filter(move |(_, learned)| hidden(learned)).map(|(seq, _)| *seq)
@@ -132,12 +132,11 @@ impl Cup {
         self.learned.iter().rev().find(placed).map(|(seq, _)| *seq)
     }
 
-    /// Checks that all these dice can be among the six; otherwise the earliest event that, with
-    /// those before it, leaves no room for them.
+    /// Checks that all these dice can be among the six.
     ///
     /// # Errors
     ///
-    /// That event, and what was learned by it.
+    /// The earliest event that, with those before it, rules the dice out, and the fact learned by it.
     pub fn allows(&self, dice: Dice) -> Result<(), (Seq, Learned)> {
         if !self.hands.containing(dice).is_empty() {
             return Ok(());
@@ -164,7 +163,7 @@ impl Cup {
         self.learn(at, Learned::Placed(self.placed));
     }
 
-    /// Writes down what the notes say, fills only.
+    /// Adds a note: it fills dice that are not noted yet, and never replaces one.
     pub fn note(&mut self, at: Seq, dice: &[Fact<Animal>]) {
         let mut noted = self.noted.as_deref().copied().unwrap_or_default();
         for (note, die) in noted.iter_mut().zip(dice) {
@@ -174,7 +173,7 @@ impl Cup {
         self.learn(at, Learned::Noted(faces_of(&noted)));
     }
 
-    /// Writes down that none of the dice left could be bet.
+    /// Records that none of the dice left could be bet.
     pub fn pass(&mut self, at: Seq, playable: [bool; 4]) {
         self.learn(at, Learned::Passed { placed: self.placed, playable });
     }
@@ -185,7 +184,7 @@ impl Cup {
         self.hands = self.hands.containing(self.open);
     }
 
-    /// By face: whether a die under the cup may show it, by the passes that were forced (YCW-I3).
+    /// By face: true if a die under the cup may show it, by the forced passes (YCW-I3).
     pub fn possible_faces(&self) -> [bool; 4] {
         self.learned.iter().fold([true; 4], |possible, (_, learned)| match learned {
             Learned::Passed { playable, .. } => std::array::from_fn(|face| possible[face] && !playable[face]),

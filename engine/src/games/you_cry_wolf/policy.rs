@@ -1,4 +1,4 @@
-//! `Policy`: claims what probably holds, and calls what probably does not.
+//! `Policy`: makes claims that probably hold, and calls claims that probably do not.
 
 use strum::VariantArray;
 

@@ -33,7 +33,7 @@ fn the_alt_text_names_the_whole_table() {
     );
 }
 
-/// DV-9, DV-10: what everybody reaches for is marked.
+/// DV-9, DV-10: the prize of the race is marked.
 #[test]
 fn a_race_is_marked_and_said() {
     for (landed, sentence) in [

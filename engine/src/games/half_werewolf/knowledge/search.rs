@@ -166,8 +166,8 @@ impl Table {
         if self.dig.is_some() { self.setup.graveyard() } else { 1 }
     }
 
-    /// The dependencies of this clue: true if it depends on the card given away, and the seat on whose order of cards
-    /// it depends, if any.
+    /// The dependencies of this clue: true if it depends on the card given away; and the seat, if any, whose order of
+    /// cards it depends on.
     fn hangs_on(&self, clue: Clue) -> (bool, Option<Seat>) {
         let target = self.dig.map(|(_, seat, slot)| (seat, Place::Slot(seat, slot)));
         match clue {

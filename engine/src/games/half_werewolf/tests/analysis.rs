@@ -307,7 +307,7 @@ fn statistics_have_the_ballots_that_were_counted_by_hand() {
     let number = |(seat, decides): (i64, u8)| (seat, crate::statistics::Value::Number(f64::from(decides)));
     // Seat 0 has the werewolf and is executed, whatever it votes. Either of the other two could have saved it.
     assert_eq!(decided(json!([1, 0, 0, null])), [(0, 0), (1, 1), (2, 1)].map(number));
-    // Seat 1 alone could have had seat 0 executed, so that the village wins; against two votes that of seat 2 does nothing.
+    // Seat 1 alone could have had seat 0 executed, so that the village wins. The vote of seat 2 changes nothing.
     assert_eq!(decided(json!([2, 2, 0, null]))[1..], [(1, 1), (2, 0)].map(number));
 }
 

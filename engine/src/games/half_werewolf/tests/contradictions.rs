@@ -162,7 +162,7 @@ fn hw_5_a_reveal_that_disagrees_with_a_logged_look_names_it() {
     let otherwise = json!([[S, V], [V, V], [W, V], [G, V], [V, M]]);
     assert!(accepts(&*table, cards(hands(), json!({"give": 0}))));
     assert!(accepts(&*table, cards(hands(), json!({"give": 0, "looked": M}))));
-    // The cards say otherwise, whether or not the reveal repeats what was seen.
+    // The cards contradict the log, even if the reveal does not repeat the seen cards.
     for (fields, rule) in [(json!({"give": 0}), "G-4"), (json!({"give": 0, "looked": M}), "HW-5")] {
         let (named, _, event, _) = why(&*table, cards(otherwise.clone(), fields));
         assert_eq!((named, event), (rule, Some(3)));

@@ -127,7 +127,7 @@ fn what_is_missing_has_its_reason() {
     assert_eq!(found[1].ledger.claim.clone().unwrap().sum, Some(4));
     let deck = Assumed { deck: Some([1, 0, 0, 0, 0, 0, 0]) };
     assert_eq!(why(&deck)[1], Some(WhyNull::NoWorldFits));
-    // Two cards of which only the sum was told: a seat does not know its own, nor later what was turned up.
+    // Only the sum of two cards was told: a seat does not know its own card, nor later the cards turned up.
     let mut table = Table::with_deck(2, [9; 7]);
     table.declare(0, 3, None);
     table.declare(1, 4, None);
@@ -160,7 +160,7 @@ fn an_irregular_move_leaves_no_odds_to_the_end_of_its_round() {
 /// A card of its own, though others may have the same number.
 type Card = (u8, usize);
 
-/// The draw pile as it was when a round began, and what was shuffled in after so many cards.
+/// The draw pile when a round began, and the cards shuffled in later, with the number of cards drawn before.
 #[derive(Clone, Default)]
 struct Origin {
     pile: Vec<Card>,

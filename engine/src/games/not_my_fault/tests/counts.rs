@@ -114,7 +114,7 @@ fn nmf_9_games_with_a_single_six_are_18648() {
     assert_eq!(games(&game, 1, 1, Drawn::Unknown), 18_648);
 }
 
-/// Three seats with the extreme rule: each of the 30 ways puts somebody out, and when two are out the game is over:
+/// Three seats with the extreme rule: each of the 30 ways eliminates a seat, and when two are out the game is over:
 /// 30 · 30 = 900.
 #[test]
 fn nmf_11_extreme_games_of_three_with_a_single_six_are_900() {

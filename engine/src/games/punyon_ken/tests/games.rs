@@ -1,4 +1,4 @@
-//! The recorded games, and what they count.
+//! The recorded games, and their statistics.
 
 use strum::VariantArray;
 

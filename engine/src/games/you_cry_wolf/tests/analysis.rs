@@ -74,7 +74,7 @@ fn the_claims_and_the_call_of_a_round_counted_by_hand() {
     close(claim.p_claimer, 31.0 / 32.0);
     // The table sees one, and ten dice that show sheep or wolves half of the time.
     close(claim.p_table, 1.0 - f64::from(1 + 10 + 45 + 120) / 1024.0);
-    // Seat 0 sees four too. If none of five dice shows a sheep or a wolf it gets a chip, else it pays for each that does.
+    // Seat 0 sees four too. If none of five dice shows a sheep or a wolf it gets a chip; else it pays for each one.
     let call = findings[5].ledger.call.clone().unwrap();
     assert_eq!(call.count, Some(7));
     close(call.p_success, 1.0 / 32.0);
