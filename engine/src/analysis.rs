@@ -95,7 +95,7 @@ pub enum WhyNull {
 pub struct AnalysisQuestion {
     /// The viewer whose odds are asked for; the scribe's are the public's.
     pub viewer: Viewer,
-    /// What is asked.
+    /// The parts that are asked for.
     pub parts: Vec<AnalysisPart>,
     /// The first step that is asked about: the moves in force before it.
     pub from: usize,

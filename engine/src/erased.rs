@@ -60,7 +60,7 @@ use crate::text::Names;
 
 /// A game that Kifu can record.
 pub trait AnyGame: Send + Sync {
-    /// What is known of it without playing.
+    /// The metadata of the game.
     fn meta(&self) -> &'static Meta;
     /// The words of its messages.
     fn catalogue(&self) -> &'static Catalogue;
@@ -74,7 +74,7 @@ pub trait AnyGame: Send + Sync {
     ///
     /// If the options do not read, there is no such version, or the game has no such number of seats.
     fn open(&self, opening: &Opening) -> Result<Box<dyn AnyRecord>, Rejected>;
-    /// What a record opened now with these options is set up with: all options, and the newest rules.
+    /// The opening of a new record with these options: all options, and the newest rules.
     ///
     /// # Errors
     ///
@@ -93,7 +93,7 @@ pub trait AnyGame: Send + Sync {
     fn open_new(&self, seats: u8, options: &Value) -> Result<Box<dyn AnyRecord>, Rejected> {
         self.open(&self.new_opening(seats, options)?)
     }
-    /// What its finished records can be asked; nothing if there is nothing to ask.
+    /// The questions that its finished records answer; empty if there are none.
     fn analysis_parts(&self) -> &'static [AnalysisPart];
     /// The names of the facts that may be assumed for it.
     fn assumable_facts(&self) -> &'static [&'static str];
@@ -103,7 +103,7 @@ pub trait AnyGame: Send + Sync {
     fn archive_fact(&self, fact: &str, figures: &[Vec<ArchiveFigure>]) -> Option<Vec<u32>>;
     /// A set-up that people could choose.
     fn sample_opening(&self, chooser: &mut dyn Chooser) -> Opening;
-    /// The same with everything recorded that [`Policy`](crate::game::Policy) reckons with.
+    /// A set-up that people could choose, with everything recorded that [`Policy`](crate::game::Policy) reckons with.
     fn policy_opening(&self, chooser: &mut dyn Chooser) -> Opening;
     /// The options of this opening, those left out as its version of the rules has them.
     ///
@@ -127,11 +127,11 @@ pub trait AnyRecord:
     fn rules_version(&self) -> RulesVersion;
     /// Live, over or abandoned.
     fn status(&self) -> Status;
-    /// Whether a move in force broke a rule.
+    /// True if a move in force broke a rule.
     fn is_irregular(&self) -> bool;
     /// How many moves are in force.
     fn len(&self) -> usize;
-    /// Whether no move is in force.
+    /// True if no move is in force.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -141,7 +141,7 @@ pub trait AnyRecord:
     ///
     /// If it does not read, or a rule stands against it.
     fn append(&mut self, entry: &Value) -> Result<CanonicalJson, Rejected>;
-    /// The same, and returns what it changed; for a move that folds nothing again.
+    /// Adds an entry and returns what it changed. A move folds nothing again.
     ///
     /// # Errors
     ///
@@ -176,7 +176,7 @@ pub trait AnyRecord:
     fn fork(&self) -> Box<dyn AnyRecord>;
     /// The record that a viewer sees; see [`Record::seen_by`](crate::record::Record::seen_by).
     fn seen_by(&self, viewer: Viewer) -> Box<dyn AnyRecord>;
-    /// What a viewer has kept of it so far, ready to keep more; see [`ViewerLog`](crate::record::ViewerLog).
+    /// The log that a viewer has kept so far, ready to keep more; see [`ViewerLog`](crate::record::ViewerLog).
     fn viewer_log(&self, viewer: Viewer) -> Box<dyn AnyViewerLog>;
     /// How many moves were folded again; see [`Record::refold_counts`](crate::record::Record::refold_counts).
     fn refold_counts(&self) -> RefoldCounts;

@@ -1,4 +1,4 @@
-//! What a scribe may not have seen.
+//! Facts that a scribe may not have seen.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -32,17 +32,17 @@ impl<T> Fact<T> {
         }
     }
 
-    /// Whether the value is known.
+    /// True if the value is known.
     pub fn is_known(&self) -> bool {
         matches!(self, Self::Known(_))
     }
 
-    /// Whether the value is not known.
+    /// True if the value is not known.
     pub fn is_unknown(&self) -> bool {
         matches!(self, Self::Unknown)
     }
 
-    /// The same fact in other terms.
+    /// Applies a function to the value, if known.
     pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Fact<U> {
         match self {
             Self::Known(value) => Fact::Known(f(value)),
@@ -67,7 +67,7 @@ impl<T> Fact<T> {
 }
 
 impl<T: PartialEq> Fact<T> {
-    /// Whether both can be true at once: equal, or one of them unknown.
+    /// True if both can hold at once: they are equal, or one of them is unknown.
     pub fn agrees_with(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Known(a), Self::Known(b)) => a == b,

@@ -21,18 +21,17 @@ mod acting;
 /// A move to be entered by tapping.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Form {
-    /// What one does.
+    /// The action, in words.
     pub label: Text,
-    /// Whose move it is; null where it is nobody's own, or a field asks for it.
+    /// The seat that makes the move; null if it belongs to no seat, or if a field asks for the seat.
     pub seat: Option<Seat>,
-    /// Whether it happens so seldom that it may be put aside.
+    /// True: the move is rare, so a client may put the form aside.
     pub aside: bool,
-    /// The move with its holes: what the fields don't fill is as it is to be sent.
+    /// The move with its holes. Send the parts that no field fills as they are.
     #[serde(rename = "move")]
     #[schemars(schema_with = "move_with_holes")]
     pub mv: Value,
-    /// What is asked, in order. With the last one that is required the move is complete, so what may stay blank
-    /// comes before that.
+    /// The fields, in order. The last required answer completes the move, so optional fields come before it.
     pub fields: Vec<Field>,
 }
 
@@ -79,13 +78,13 @@ fn compose_references(schema: &mut Schema) {
 /// One of some keys.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ChooseOne {
-    /// What is asked.
+    /// The label of the field.
     pub label: Text,
     /// Where the key's value goes, as JSON Pointers; several if the value is a list for as many places.
     pub at: Vec<String>,
-    /// Whether it must be answered.
+    /// True: it must be answered.
     pub required: bool,
-    /// Whether the answer is the seat that makes the move.
+    /// True: the answer is the seat that makes the move.
     pub acts: bool,
     /// The keys.
     pub groups: Vec<Group>,
@@ -94,15 +93,15 @@ pub struct ChooseOne {
 /// So many of some keys: the values become a list.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ChooseSeveral {
-    /// What is asked.
+    /// The label of the field.
     pub label: Text,
     /// Where the list goes, as a JSON Pointer.
     pub at: String,
     /// How many.
     pub count: usize,
-    /// Whether it must be answered; what may stay blank is filled in as a whole or not at all.
+    /// True: it must be answered. An optional field is filled in as a whole or not at all.
     pub required: bool,
-    /// Whether no key can be taken twice.
+    /// True: no key can be taken twice.
     pub distinct: bool,
     /// The keys.
     pub groups: Vec<Group>,
@@ -111,13 +110,13 @@ pub struct ChooseSeveral {
 /// A whole number.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Number {
-    /// What is asked.
+    /// The label of the field.
     pub label: Text,
     /// Where it goes, as a JSON Pointer.
     pub at: String,
-    /// Whether it must be answered.
+    /// True: it must be answered.
     pub required: bool,
-    /// What it may be, in rising order.
+    /// The allowed values, in rising order.
     pub ranges: Vec<InclusiveRange>,
 }
 
@@ -134,13 +133,13 @@ pub struct InclusiveRange {
 /// So many things, counted place by place.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Tally {
-    /// What is counted, or whose.
+    /// The label: the things that are counted, or their owner.
     pub label: Text,
     /// How many there are: the counts add up to it.
     pub total: i64,
     /// Where they can be.
     pub cells: Vec<Cell>,
-    /// Where those are that were counted nowhere; null if all must be counted.
+    /// The place of the things that no other cell counts; null if all must be counted.
     pub rest: Option<Cell>,
 }
 
@@ -148,9 +147,9 @@ pub struct Tally {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "TallyCell")]
 pub struct Cell {
-    /// What it is called.
+    /// The name of the place.
     pub label: Text,
-    /// What stands for it where there is little room.
+    /// A short sign for the label where there is little room.
     pub sign: Option<&'static str>,
     /// The illustration of it, if there is one.
     pub picture: Option<Picture>,
@@ -161,7 +160,7 @@ pub struct Cell {
 /// Free words.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Words {
-    /// What is asked.
+    /// The label of the field.
     pub label: Text,
     /// Where they go, as a JSON Pointer.
     pub at: String,
@@ -173,9 +172,9 @@ pub struct Words {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "KeyGroup")]
 pub struct Group {
-    /// What they have in common.
+    /// The label that the keys share.
     pub label: Option<Text>,
-    /// The illustration of that, if there is one.
+    /// The illustration of the group, if there is one.
     pub picture: Option<Picture>,
     /// The keys.
     pub keys: Vec<Key>,
@@ -184,15 +183,15 @@ pub struct Group {
 /// A key to be tapped.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Key {
-    /// What it stands for.
+    /// The label of the key.
     pub label: Text,
-    /// What is on it where its group or a picture says the rest.
+    /// A short label, for a key whose group or picture says the rest.
     pub sign: Option<String>,
     /// The illustration of it, if there is one.
     pub picture: Option<Picture>,
-    /// What goes into the move; null for what stays unknown.
+    /// The value that goes into the move; null for an unknown one.
     pub value: Value,
-    /// What is asked next if it is this one.
+    /// The fields that follow if this key is chosen.
     pub then: Vec<Field>,
 }
 

@@ -1,4 +1,4 @@
-//! What the rest of the workspace needs of a game beside its [rules](crate::rules).
+//! The parts of a game that the rest of the workspace needs beside its [rules](crate::rules).
 
 use std::fmt::Debug;
 use std::time::Duration;
@@ -20,33 +20,33 @@ use crate::setting::{ListSetting, Setting};
 use crate::statistics::{LabelledWord, Metric, Observation};
 use crate::text::{Names, Text};
 
-/// What is known of a game without playing it.
+/// The metadata of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Meta {
     /// Stable name in URLs and JSON.
     pub slug: &'static str,
-    /// What people call it.
+    /// The name for people.
     pub name: Text,
     /// Fewest and most seats that any set-up allows.
     pub seats: (u8, u8),
-    /// What stands for it on cards and in lists; the first is its sign.
+    /// Its illustrations on cards and in lists; the first is its sign.
     pub pictures: &'static [Picture],
-    /// Whether anything happens that not everybody sees: [`Rules::HAS_SECRETS`].
+    /// True: some things happen that not everybody sees; see [`Rules::HAS_SECRETS`].
     pub has_secrets: bool,
     /// The rules with their ids, in Markdown, `ja` and `en`: those of version 1, then of each later one. The last section is
     /// for programs.
     pub rules: &'static [Text],
     /// The record whose picture shows how it is set up, as JSON: its `opening` and its `log`.
     pub set_up: &'static str,
-    /// What people choose when they set it up.
+    /// The settings that people choose for its set-up.
     pub settings: &'static [Setting],
     /// The lists in its options that only odds need.
     pub lists: &'static [ListSetting],
-    /// What results of it have beside winners, and how they come about.
+    /// The features of the game and its results, such as turns, places or points.
     pub features: &'static [Feature],
     /// How results of it come about: the words of [`Outcome::ending`](crate::outcome::Outcome::ending).
     pub endings: &'static [LabelledWord],
-    /// What its records answer.
+    /// The metrics of its records.
     pub metrics: &'static [Metric],
 }
 
@@ -99,7 +99,7 @@ impl dyn Chooser + '_ {
         self.below(count) == 0
     }
 
-    /// The same things in an order of its choice.
+    /// Shuffles these things in place.
     pub fn shuffle<T>(&mut self, things: &mut [T]) {
         for end in (1..things.len()).rev() {
             things.swap(end, self.below(end + 1));
@@ -130,7 +130,7 @@ impl dyn Chooser + '_ {
     }
 }
 
-/// What may happen next.
+/// The moves that may happen next.
 pub trait Choices: Rules {
     /// Legal moves of one kind; a free parameter stands as a range or a set. `{"type": …}`.
     type Choice: Serialize + JsonSchema + Clone + Debug;
@@ -138,7 +138,7 @@ pub trait Choices: Rules {
     /// Everything that may happen next, as far as what is known allows.
     fn choices(&self) -> Vec<Self::Choice>;
 
-    /// Whether this choice stands for this move among others.
+    /// True if this choice stands for this move, among others.
     fn matches(&self, choice: &Self::Choice, mv: &Self::Move) -> bool;
 }
 
@@ -150,14 +150,15 @@ pub trait Views: Rules {
     /// The position for clients.
     fn view(&self) -> Self::View;
 
-    /// The same with what became known of it later, by the moves that followed up to the end. What was not known at this
-    /// position and never came out stays unknown.
+    /// The view with hindsight: it adds the facts that the moves up to the end made known later. Facts that never came
+    /// out stay unknown.
     fn view_with_hindsight(&self, _later: &[Step<Self>]) -> Self::View {
         self.view()
     }
 
-    /// The table drawn with what the last move did, and said in sentences for who cannot see it. What has ended with
-    /// that move, such as a trick that somebody took, lies there until the next one.
+    /// Draws the table with the effect of the last move, and describes it in sentences for people who cannot see it. A
+    /// thing
+    /// that ended with that move, such as a trick that somebody took, stays drawn until the next move.
     fn draw(view: &Self::View, last: Option<&LastMove<Self>>, board: &mut Board);
 }
 
@@ -168,7 +169,7 @@ pub struct LastMove<G: Views> {
     pub before: G::View,
     /// The move, as far as the position keeps it.
     pub mv: G::Move,
-    /// What followed by rule.
+    /// The effects that followed by rule.
     pub effects: Vec<G::Effect>,
 }
 
@@ -212,26 +213,26 @@ pub trait Policy: Sampling {
         Self::sample_opening(chooser)
     }
 
-    /// What happens next at a table where everything was recorded so far; `None` where nothing can.
+    /// The next move at a table where everything was recorded so far; `None` if no move is possible.
     fn policy_move(&self, _players: &Players<Self>, chooser: &mut dyn Chooser) -> Option<Self::Move> {
         let choices = self.choices();
         (!choices.is_empty()).then(|| self.sample(chooser.choose(&choices), chooser))
     }
 }
 
-/// What finished records say.
+/// The observations of finished records.
 pub trait Metrics: Rules {
-    /// Who had the first turn of a finished record; `None` where seats take no turns. Not whoever is the first to be
-    /// logged with a move: that may be somebody who looks at a card.
+    /// The seat that had the first turn of a finished record; `None` where seats take no turns. The first logged move
+    /// may be another seat's, which only looks at a card.
     fn first_player(_replay: &Replay<Self>) -> Option<Seat> {
         None
     }
 
-    /// What a finished record says. Abandoned records are left out by the caller, irregular ones kept apart.
+    /// The observations of a finished record. The caller leaves out abandoned records and keeps irregular ones apart.
     fn observe(replay: &Replay<Self>) -> Vec<Observation>;
 
-    /// What a finished record says by [slow](crate::statistics::Metric::slow) metrics: what takes too long to be observed
-    /// whenever records are counted anew, such as what a solver finds. It is observed once for each record.
+    /// The observations by [slow](crate::statistics::Metric::slow) metrics, such as the findings of a solver. They take
+    /// too long to repeat whenever records are counted anew, so each record is observed once.
     fn observe_slowly(_replay: &Replay<Self>, _budget: &dyn Budget) -> Vec<Observation> {
         Vec::new()
     }
@@ -239,6 +240,6 @@ pub trait Metrics: Rules {
 
 /// All that the registry asks of a game.
 pub trait Game: Choices + Views + Forms + Wording + Policy + Metrics + Analysis {
-    /// What is known of it without playing.
+    /// The metadata of the game.
     const META: Meta;
 }

@@ -13,7 +13,7 @@ pub struct Range {
 }
 
 impl Range {
-    /// Whether a number lies in it.
+    /// True if a number lies in it.
     pub fn contains(self, number: i64) -> bool {
         (self.min..=self.max).contains(&number)
     }

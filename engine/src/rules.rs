@@ -1,4 +1,4 @@
-//! What a record needs of a game: its rules.
+//! The rules of a game, as a record needs them.
 
 use std::fmt::{self, Debug, Display};
 use std::num::NonZeroU16;
@@ -15,8 +15,9 @@ use crate::seq::Seq;
 use crate::text::Names;
 use crate::violation::{Referee, Violation};
 
-/// A version of the rules of one game, from 1. A record is played by the rules of its version for ever: what would make a
-/// stored record fold to another game is a new version.
+/// A version of the rules of one game, from 1. A record keeps the rules of its version for ever. A change that would
+/// fold
+/// a stored record to another game needs a new version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct RulesVersion(NonZeroU16);
@@ -70,20 +71,20 @@ impl Display for RulesVersion {
 /// see is the fold of the log that [`Rules::seen_by`] leaves of the moves. A [`Record`](crate::record::Record) needs no
 /// other trait.
 pub trait Rules: Clone + PartialEq + Debug + Send + Sync + 'static {
-    /// Whether anything happens that not everybody sees.
+    /// True: some things happen that not everybody sees.
     const HAS_SECRETS: bool = false;
     /// Set-up choices. Those left out when a record is opened are stored as [`Rules::defaults`] has them; an `Option` that
     /// is left out stays so, and means that it is not known.
     type Options: Serialize + DeserializeOwned + JsonSchema + Clone + Debug + Default + Send + Sync;
-    /// What people do. `{"type": …}`, unknown fields denied: an enum whose variants have named
+    /// The moves. `{"type": …}`, unknown fields denied: an enum whose variants have named
     /// fields, in serde's plain form with `#[schemars(tag = "type")]`; see [`tagged`](crate::tagged).
     type Move: Serialize + DeserializeOwned + JsonSchema + Clone + PartialEq + Debug + Send + Sync;
-    /// What follows from a move by rule. `{"type": …}`.
+    /// The effects that follow from a move by rule. `{"type": …}`.
     type Effect: Serialize + JsonSchema + Clone + PartialEq + Debug + Send + Sync;
     /// One seat's part of a move that all make at once; [`NoPart`] if none is.
     type Part: Part<Self>;
 
-    /// What is chosen where nothing is said, by this version of the rules.
+    /// The default options of this version of the rules.
     fn defaults(_version: RulesVersion) -> Self::Options {
         Self::Options::default()
     }
@@ -114,9 +115,9 @@ pub trait Rules: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// A move from this position, as a person would say it who was there; refusals and disputes quote it.
     fn describe_move(&self, mv: &Self::Move) -> Message;
 
-    /// What a viewer learns when this move is played from here: the move with what is hidden
-    /// made unknown; nothing at all if the viewer does not notice it; further moves where
-    /// something follows that the viewer sees and could not derive. Without secrets, the move.
+    /// The moves that a viewer learns when this move is played from here: the move with its hidden facts made unknown;
+    /// nothing if the viewer does not notice it; further moves if something follows that the viewer sees and could not
+    /// derive. Without secrets, the move itself.
     fn seen_by(&self, mv: &Self::Move, _viewer: Viewer) -> Vec<Self::Move> {
         vec![mv.clone()]
     }
@@ -127,7 +128,7 @@ pub trait Rules: Clone + PartialEq + Debug + Send + Sync + 'static {
     }
 }
 
-/// What one seat does in a joint move. `{"type": …}`, the type that of the move; an enum in the same
+/// The part of one seat in a joint move. `{"type": …}`, with the type of the move; an enum in the same
 /// form as [`Rules::Move`].
 ///
 /// It says who takes part and how the parts make the move; what is legal stays in [`Rules::play`]. Every
@@ -135,14 +136,14 @@ pub trait Rules: Clone + PartialEq + Debug + Send + Sync + 'static {
 pub trait Part<G: Rules>:
     Serialize + DeserializeOwned + JsonSchema + Clone + PartialEq + Send + Sync
 {
-    /// Whether the game has joint moves.
+    /// True: the game has joint moves.
     const HAS_JOINT_MOVES: bool = true;
 
     /// The type of the joint move that is due; the same whatever is known of the position.
     fn due(at: &G) -> Option<&'static str>;
 
-    /// Whether this seat may do that as its part of the move that is due, as far as this position
-    /// tells and whatever the others do.
+    /// Checks that this seat may do that as its part of the move that is due, as far as this position tells and
+    /// whatever the others do.
     ///
     /// # Errors
     ///

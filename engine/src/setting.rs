@@ -11,13 +11,13 @@ use crate::statistics::LabelledWord;
 pub struct Setting {
     /// The field of the options.
     pub name: &'static str,
-    /// What people call it.
+    /// The label for people.
     pub label: Phrase,
-    /// What it may be.
+    /// The values that it may have.
     pub offers: Offers,
 }
 
-/// What a setting may be, and what it usually is: the default of the options.
+/// The values of a setting, and its usual value: the default of the options.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schemars(rename = "SettingValues")]
@@ -26,7 +26,7 @@ pub enum Offers {
     Switch,
     /// One of these; usually the first.
     OneOf {
-        /// What there is.
+        /// The values.
         of: &'static [Offer],
     },
     /// A whole number; usually the least.
@@ -46,7 +46,7 @@ pub enum Offers {
 pub struct Offer {
     /// As in the options.
     pub value: &'static str,
-    /// What people call it.
+    /// The label for people.
     pub label: Phrase,
     /// The number of seats that it needs, if it does.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -59,7 +59,7 @@ pub struct Offer {
 pub struct ListSetting {
     /// The field of the options.
     pub name: &'static str,
-    /// What people call it.
+    /// The label for people.
     pub label: Phrase,
     /// How many entries it has.
     pub length: u8,

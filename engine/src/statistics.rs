@@ -61,14 +61,14 @@ pub enum MetricKind {
     Category,
 }
 
-/// Whose the values of a metric are.
+/// The owner of each value of a metric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "MetricOf")]
 pub enum MetricOf {
-    /// Every value is one seat's, and whoever sat there its player.
+    /// Every value belongs to one seat, and to the player who sat there.
     Seat,
-    /// Every value is the whole table's.
+    /// Every value belongs to the whole table.
     Table,
 }
 
@@ -77,38 +77,38 @@ pub enum MetricOf {
 pub struct Metric {
     /// Stable name within the game, in `snake_case`.
     pub name: &'static str,
-    /// What people call it.
+    /// The title for people.
     pub title: Phrase,
-    /// What one observation is, precisely.
+    /// The exact definition of one observation.
     pub definition: Phrase,
-    /// What the values count; of a category, what there is one word for each of.
+    /// The unit of the values; for a category, the thing that each word is about.
     pub unit: Phrase,
     /// How its values are summed up.
     pub kind: MetricKind,
-    /// Whose its values are.
+    /// The owner of its values.
     pub of: MetricOf,
     /// The words that a category knows; empty for numbers, and where its values are players or made of digits.
     pub words: &'static [LabelledWord],
-    /// What its observations can be grouped by, beside what every metric can.
+    /// The dimensions that its observations can be grouped by, beside those of every metric.
     pub dimensions: &'static [&'static Dimension],
-    /// Whether it sees only what somebody chose to note, such as what people said: what was not noted leaves no trace
-    /// that bounds could make up for.
+    /// True: it sees only facts that somebody chose to note, such as spoken words. Other facts leave no trace that
+    /// bounds could make up for.
     pub only_noted: bool,
-    /// Whether each observation is of one move: it then says of which, and files of observations have its step and its
-    /// event.
+    /// True: each observation is of one move and names it. Files of observations then have its step and its event.
     pub of_moves: bool,
     /// Goes up whenever the definition changes.
     pub version: u32,
     /// Every version, the first one first.
     #[schemars(with = "&[MetricChange]")]
     pub changes: History,
-    /// Between what its values can lie.
+    /// The range of its values.
     pub range: ValueRange,
-    /// Where its observations come in sets, such as one for each way to land: the ways to group that tell those of a set
-    /// apart. Over whole sets a mean says nothing, and none is given.
+    /// The groupings that separate the observations of one set, where they come in sets, such as one for each way to
+    /// land.
+    /// A mean over whole sets says nothing, so none is given.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     pub means_by: &'static [&'static str],
-    /// What its figures are held against, where something is known.
+    /// A figure to compare its figures with, where one is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reference: Option<&'static Reference>,
     /// True if observing takes so long that it is done once for each record, some time after it has ended
@@ -120,7 +120,7 @@ pub struct Metric {
     queries: &'static [&'static str],
 }
 
-/// Between what the values of a metric can lie; one end or both may be open.
+/// The range of a metric's values; one end or both may be open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct ValueRange {
     /// No value is below.
@@ -131,13 +131,13 @@ pub struct ValueRange {
     pub most: Option<f64>,
 }
 
-/// A figure that those of a metric are held against: what chance alone or a perfect player would give.
+/// A figure to compare a metric's figures with: the result of chance alone or of a perfect player.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "MetricReference")]
 pub struct Reference {
     /// The mean or the share itself.
     pub value: f64,
-    /// What it stands for.
+    /// The meaning of the figure.
     pub title: Phrase,
 }
 
@@ -146,13 +146,13 @@ pub struct Reference {
 pub struct Dimension {
     /// Stable name, in `snake_case`; the same name means the same throughout a game.
     pub name: &'static str,
-    /// What people call it.
+    /// The title for people.
     pub title: Phrase,
-    /// What its values are.
+    /// The definition of its values.
     pub definition: Phrase,
     /// The words it can be; empty where its values are numbers.
     pub words: &'static [LabelledWord],
-    /// Where a value is a pair of words, in alphabetical order: what stands between them.
+    /// The separator, where a value is a pair of words in alphabetical order.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub joined_by: Option<char>,
 }
@@ -162,18 +162,18 @@ pub struct Dimension {
 pub struct LabelledWord {
     /// As in answers and questions: stable, in `snake_case`.
     pub name: &'static str,
-    /// What people call it.
+    /// The title for people.
     pub title: Phrase,
 }
 
-/// What a version of a definition changed.
+/// The change that a version of a definition made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct MetricChange {
     /// The version.
     pub version: u32,
     /// Since when: a date, `2026-11-21`.
     pub date: &'static str,
-    /// What changed, in Japanese.
+    /// The change, in Japanese.
     pub ja: &'static str,
     /// In English.
     pub en: &'static str,

@@ -31,7 +31,7 @@ impl Language {
     }
 }
 
-/// The same thing said in Japanese and in English.
+/// A text in Japanese and in English.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 pub struct Text {
     /// Japanese.
@@ -60,21 +60,21 @@ impl Text {
     }
 }
 
-/// What is not [blank](is_blank), as a pattern of JSON Schema.
+/// The JSON Schema pattern of a text that is not [blank](is_blank).
 pub const NOT_BLANK: &str = r"^[^\x00]*[^\s\x00-\x1f\x7f-\x9f][^\x00]*$";
 
-/// Whether there is nothing to be seen in a text.
+/// True if a text has only whitespace and control characters.
 pub fn is_blank(text: &str) -> bool {
     text.chars().all(|letter| letter.is_whitespace() || letter.is_control())
 }
 
-/// What somebody without a name is called: people count seats from 1.
+/// The name of a seat that has none: people count seats from 1.
 fn nameless(seat: Seat) -> Text {
     let number = seat.number().saturating_add(1);
     Text::new(format!("席{number}"), format!("Seat {number}"))
 }
 
-/// What the people at the table are called, by seat.
+/// The names of the people at the table, by seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Names(BySeat<Text>);
 
@@ -98,12 +98,12 @@ impl Names {
         Self::new(&vec![None; seats])
     }
 
-    /// What a seat is called in one language.
+    /// The name of a seat in one language.
     pub fn of(&self, seat: Seat, language: Language) -> &str {
         self.0.get(seat).map_or("?", |name| name.of(language))
     }
 
-    /// What a seat is called in one language, whether or not it is at the table.
+    /// The name of a seat in one language, even if the seat is not at the table.
     pub fn display_name(&self, seat: Seat, language: Language) -> Cow<'_, str> {
         match self.0.get(seat) {
             Some(name) => Cow::Borrowed(name.of(language)),
@@ -111,17 +111,17 @@ impl Names {
         }
     }
 
-    /// The same among other words: no name turns them round.
+    /// The name within a sentence, isolated so that it cannot change the direction of other words.
     pub fn in_sentence(&self, seat: Seat, language: Language) -> String {
         isolated(&self.display_name(seat, language)).into_owned()
     }
 
-    /// What a seat is called in Japanese.
+    /// The name of a seat in Japanese.
     pub fn ja(&self, seat: Seat) -> &str {
         self.0.get(seat).map_or("?", |name| &name.ja)
     }
 
-    /// What a seat is called in English.
+    /// The name of a seat in English.
     pub fn en(&self, seat: Seat) -> &str {
         self.0.get(seat).map_or("?", |name| &name.en)
     }

@@ -20,15 +20,15 @@ pub struct Violation {
     pub code: &'static str,
     /// The id of the rule, as on the game's rules page: `YCW-6`.
     pub rule: &'static str,
-    /// What is wrong.
+    /// The explanation of the error.
     pub message: Message,
-    /// What was done against the rule, for the log, where the message says only what may not be done.
+    /// The message for the log, where `message` only says what may not be done.
     recorded: Option<Box<(Detail, Message)>>,
     /// The values concerned: what was given, what would have been allowed. Every seat that the message names is in it.
     pub detail: Value,
     /// The earlier event that this move makes impossible.
     pub contradicts: Option<Seq>,
-    /// Whether the same move would be accepted with `irregular`, if the breach really happened.
+    /// True: the move would be accepted with `irregular`, provided that the breach really happened.
     pub can_record_anyway: bool,
 }
 
@@ -47,7 +47,7 @@ pub struct ViolationView {
     /// The earlier event that this move makes impossible.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contradicts: Option<Seq>,
-    /// Whether the same move would be accepted with `irregular`, if the breach really happened.
+    /// True: the move would be accepted with `irregular`, provided that the breach really happened.
     pub can_record_anyway: bool,
 }
 
@@ -229,8 +229,8 @@ impl Referee {
         Self { lenient: true, breaches: Vec::new() }
     }
 
-    /// Whether the scribe says that a breach really happened: then a move whose legality hangs on
-    /// unknown facts must not be taken to tell anything about them.
+    /// True if the scribe says that a breach really happened. A move whose legality depends on unknown facts then tells
+    /// nothing about them.
     pub fn is_lenient(&self) -> bool {
         self.lenient
     }
@@ -251,8 +251,7 @@ impl Referee {
         Ok(())
     }
 
-    /// Whether there was a breach that the record cannot show: only the scribe knows, by saying that
-    /// the move is irregular. Then it is noted.
+    /// Notes a breach that the record cannot show, if the scribe says that the move is irregular. Returns true then.
     pub fn note_unseen_breach(&mut self, violation: impl FnOnce() -> Violation) -> bool {
         self.lenient && self.require(false, violation).is_ok()
     }

@@ -18,19 +18,19 @@ pub enum MarkKind {
     Call,
     /// A vote in which the ballot of one seat decided.
     Vote,
-    /// What could be won changed here.
+    /// The result that could be reached changed here.
     TurningPoint,
 }
 
-/// How likely something that was said was.
+/// The chances that a statement was true.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "MarkChances")]
 pub struct Chances {
-    /// From what whoever said it saw.
+    /// By what the seat that said it saw.
     pub maker: Option<f64>,
-    /// From what lay open for all.
+    /// By what lay open for all.
     pub table: Option<f64>,
-    /// Whether it was true.
+    /// True if the statement was true.
     pub truth: Option<bool>,
 }
 
@@ -39,18 +39,18 @@ pub struct Chances {
 pub struct Mark {
     /// Why.
     pub kind: MarkKind,
-    /// Whose move it was.
+    /// The seat that made the move.
     pub seat: Option<Seat>,
-    /// What there is to see.
+    /// The sentence that explains it.
     pub sentence: Message,
-    /// How likely what was said was.
+    /// The chances that the statement was true.
     pub chances: Option<Chances>,
-    /// Of all marks of its kind the one with most is named at the end of the game; none that has nothing.
+    /// The end of the game names the mark with the most weight of each kind. Marks without weight are not named.
     pub weight: f64,
 }
 
 impl Mark {
-    /// Of a claim, if whoever made it thought it false or unlikely.
+    /// The mark of a claim, if its maker thought it false or unlikely.
     pub fn of_claim(
         seat: Seat,
         (verdict, chances): (Option<ClaimVerdict>, Chances),
@@ -67,7 +67,7 @@ impl Mark {
         })
     }
 
-    /// Of a call; one that was right is the better the less likely it was.
+    /// The mark of a call. A correct call weighs more if it was less likely.
     pub fn of_call(seat: Seat, chances: Chances, sentence: impl Into<Message>) -> Self {
         let weight = chances.maker.filter(|_| chances.truth == Some(true)).map_or(0.0, |chance| 1.0 - chance);
         Self {
@@ -86,12 +86,12 @@ impl Mark {
 pub struct MarkView {
     /// Why the step is worth a look.
     pub kind: MarkKind,
-    /// Whose move it was.
+    /// The seat that made the move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seat: Option<Seat>,
-    /// What there is to see, in a sentence or two.
+    /// The explanation, in a sentence or two.
     pub sentence: Text,
-    /// How likely what was said was.
+    /// The chances that the statement was true.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chances: Option<Chances>,
 }
@@ -116,7 +116,7 @@ pub struct Award {
 }
 
 impl Award {
-    /// Of each kind the first mark with the most weight.
+    /// The first mark with the most weight, for each kind.
     pub fn among(marks: &[(usize, Mark)], names: &Names) -> Vec<Self> {
         let mut best: Vec<&(usize, Mark)> = Vec::new();
         for mark in marks.iter().filter(|(_, mark)| mark.weight > 0.0) {
@@ -131,7 +131,7 @@ impl Award {
     }
 }
 
-/// What can still be reached.
+/// The result that can still be reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Prospect {
@@ -143,29 +143,29 @@ pub enum Prospect {
     Open,
 }
 
-/// One thing that whoever is next can do, and what could be reached after it.
+/// One possible play of the next seat, and the result that could be reached after it.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "AnalysisAlternative")]
 pub struct Alternative {
-    /// What it is.
+    /// The play, in words.
     pub name: Text,
-    /// What could be reached after it with nothing hidden.
+    /// The result that could be reached after it with nothing hidden.
     pub prospect: Prospect,
-    /// The chance that the win could be reached after it, from what whoever is next knew.
+    /// The chance that the win could be reached after it, by what the next seat knew.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub as_known: Option<SampledChance>,
 }
 
-/// What a graph of the steps shows.
+/// A graph over the steps.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Graph {
-    /// What is drawn, in words.
+    /// The caption of the graph.
     pub caption: Message,
     /// The name of each line.
     pub series: Vec<Message>,
     /// The highest value that is drawn; the lowest is 0.
     pub most: f64,
-    /// Whether the values are chances.
+    /// True: the values are chances.
     pub is_chance: bool,
 }
 
@@ -173,13 +173,13 @@ pub struct Graph {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "AnalysisGraph")]
 pub struct GraphView {
-    /// What is drawn, in words.
+    /// The caption of the graph.
     pub caption: Text,
     /// The name of each line.
     pub series: Vec<Text>,
     /// The highest value that is drawn; the lowest is 0.
     pub most: f64,
-    /// Whether the values are chances.
+    /// True: the values are chances.
     pub is_chance: bool,
 }
 
