@@ -5,8 +5,8 @@
 
 /// Says whether work goes on.
 pub trait Budget {
-    /// Whether the work goes on. Once it does not, it never does again. The work then ends soon, and what it returns is
-    /// of no use: whoever ended it throws it away.
+    /// True if the work goes on. Once false, it stays false. The work then ends soon, and its result is of no use: the
+    /// caller throws it away.
     fn goes_on(&self) -> bool;
 }
 

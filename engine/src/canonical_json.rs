@@ -35,7 +35,7 @@ impl CanonicalJson {
         kind(&self.0)
     }
 
-    /// The same object without a field.
+    /// This object without a field.
     #[must_use]
     pub fn without(&self, field: &str) -> Self {
         let mut value = self.value();

@@ -156,9 +156,8 @@ pub trait Views: Rules {
         self.view()
     }
 
-    /// Draws the table with the effect of the last move, and describes it in sentences for people who cannot see it. A
-    /// thing
-    /// that ended with that move, such as a trick that somebody took, stays drawn until the next move.
+    /// Draws the table with the effect of the last move, and describes it in sentences for people who cannot see it.
+    /// Things that ended with that move, such as a trick that somebody took, stay drawn until the next move.
     fn draw(view: &Self::View, last: Option<&LastMove<Self>>, board: &mut Board);
 }
 

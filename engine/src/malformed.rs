@@ -3,8 +3,8 @@
 //! Input from clients is read by our own reader, which knows what it expects and where. So a complaint is a message with
 //! the path of the field. Serde's own errors name types of Rust. Stored entries are read by serde directly.
 //!
-//! The reader is one for moves, options and facts, for the bodies of requests and for the parameters of queries. The
-//! engine says what is wrong with the first three, the service with the others: their faults are in its words.
+//! One reader serves moves, options and facts, the bodies of requests and the parameters of queries. The engine words
+//! the errors of the first three, and the service words those of the others.
 
 mod fault;
 mod reader;
@@ -24,10 +24,10 @@ use crate::words::Common;
 use crate::words::expected::{Expected, NumberRange};
 use crate::words::json::{InputValue, JsonWord, Subject};
 
-/// Something that does not read as what it should be.
+/// An input that does not read as it should.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Malformed {
-    /// What is wrong.
+    /// The explanation of the error.
     pub message: Message,
     /// `problem`, a stable word; the field as a JSON Pointer in `path`; what was `expected` or is `allowed`.
     pub detail: Value,
@@ -60,7 +60,7 @@ impl Malformed {
         Self { message: message.into(), detail: encode(detail) }
     }
 
-    /// What is wrong with this subject.
+    /// The error of this subject.
     pub fn of(subject: Subject, fault: &Fault) -> Self {
         let (at, path) = (fault.pointer(), fault.path().map(JsonWord::new));
         match fault.problem() {

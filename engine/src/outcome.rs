@@ -9,7 +9,7 @@ use crate::text::Text;
 /// How a game ended, in the same terms for every game.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Outcome {
-    /// Who won; everybody or nobody in a cooperative game.
+    /// The winners; everybody or nobody in a cooperative game.
     pub winners: Vec<Seat>,
     /// Place by seat, 1 the best; equal places are shared (1, 1, 3).
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -121,7 +121,7 @@ impl Picture {
         format!("picture-{}", self.name())
     }
 
-    /// The same as a symbol of another SVG document.
+    /// The picture as a symbol of another SVG document.
     pub(crate) fn symbol(self) -> String {
         let (_, within) = self.svg().split_once('>').unwrap_or_default();
         let within = within.trim_end().trim_end_matches("</svg>").trim();

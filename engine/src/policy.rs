@@ -1,8 +1,8 @@
 //! How a simulated table plays that reckons, where [`Sampling`](crate::game::Sampling) plays at random.
 //!
 //! The position of the whole record does what chance does: it deals, rolls, and turns over, and all of it is recorded.
-//! What a seat decides it decides by its own position, the fold of what that seat sees ([`Players::seen_by`]). So no
-//! policy can use what is hidden from its seat, and none assumes how the others play beyond what it says itself.
+//! A seat decides by its own position, the fold of what that seat sees ([`Players::seen_by`]). So no policy can use
+//! what is hidden from its seat, and none assumes how the others play beyond what it says itself.
 
 use crate::seat::{BySeat, Seat};
 

@@ -76,7 +76,7 @@ pub struct RefoldCounts {
 }
 
 impl RefoldCounts {
-    /// What reading the log costs beside a fold of each move.
+    /// The cost of reading the log beside a fold of each move.
     pub fn total(self) -> u64 {
         self.corrections + self.statements
     }
@@ -162,7 +162,7 @@ impl<G: Rules> Record<G> {
         Some([self.plies.first()?.seq, self.plies.last()?.seq])
     }
 
-    /// Whether nothing has been played, or all was taken back.
+    /// True if nothing has been played, or all was taken back.
     pub fn is_empty(&self) -> bool {
         self.plies.is_empty()
     }
@@ -178,7 +178,7 @@ impl<G: Rules> Record<G> {
         }
     }
 
-    /// Whether a move in force broke a rule.
+    /// True if a move in force broke a rule.
     pub fn is_irregular(&self) -> bool {
         self.plies.iter().any(|ply| ply.breached)
     }

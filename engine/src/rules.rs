@@ -16,8 +16,7 @@ use crate::text::Names;
 use crate::violation::{Referee, Violation};
 
 /// A version of the rules of one game, from 1. A record keeps the rules of its version for ever. A change that would
-/// fold
-/// a stored record to another game needs a new version.
+/// fold a stored record to another game needs a new version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct RulesVersion(NonZeroU16);

@@ -104,8 +104,7 @@ pub struct Metric {
     /// The range of its values.
     pub range: ValueRange,
     /// The groupings that separate the observations of one set, where they come in sets, such as one for each way to
-    /// land.
-    /// A mean over whole sets says nothing, so none is given.
+    /// land. A mean over whole sets says nothing, so none is given.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     pub means_by: &'static [&'static str],
     /// A figure to compare its figures with, where one is known.

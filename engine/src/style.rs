@@ -26,7 +26,7 @@ pub fn misnamed(text: &str) -> Option<(&'static str, &'static str)> {
     words.into_iter().find(|(other, _)| stands_alone(text, other))
 }
 
-/// Whether a word is there and not the end of a longer one, as ターン is of パターン.
+/// True if a word is there and is not the end of a longer one, as ターン is of パターン.
 fn stands_alone(text: &str, word: &str) -> bool {
     let is_katakana = |letter: char| ('\u{30a0}'..='\u{30ff}').contains(&letter) && letter != '・';
     text.match_indices(word).any(|(at, _)| {

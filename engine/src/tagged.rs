@@ -23,7 +23,7 @@ pub const IRREGULAR_FIELD: &str = "irregular";
 /// The field, no move's own, that says that a seat logged the move itself.
 pub const STATEMENT_FIELD: &str = "statement";
 
-/// What the log says of a move beside the move.
+/// The marks that the log gives to a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Marks {
     /// [`IRREGULAR_FIELD`].
@@ -38,7 +38,7 @@ pub fn read<M: DeserializeOwned>(fields: &Map<String, Value>) -> Option<Result<(
     Some(read_object(kind, object(fields)).map_err(|fault| fault.word_in_field(TYPE_FIELD)))
 }
 
-/// The same of what has no marks, so that they are fields like others.
+/// Reads a move without marks; their names are then fields like others.
 pub fn read_unmarked<M: DeserializeOwned>(fields: &Map<String, Value>) -> Option<Result<M, Fault>> {
     let kind = fields.get(TYPE_FIELD)?.as_str()?;
     let read = M::deserialize(Tagged { kind, marks: None, object: object(fields) });
@@ -52,7 +52,7 @@ pub fn written<M: DeserializeOwned>(mv: Value) -> M {
     read(&mv).expect("a type").expect("a move").0
 }
 
-/// The same from a text as it is stored, at one go. `None` if that doesn't work: the text may still
+/// Reads a move with its marks from a text as it is stored, in one go. `None` if that doesn't work: the text may still
 /// hold a move, written in an unusual way.
 pub fn read_text<M: DeserializeOwned>(text: &str) -> Option<(M, Marks)> {
     let mut reader = serde_json::Deserializer::from_str(text);
@@ -60,7 +60,7 @@ pub fn read_text<M: DeserializeOwned>(text: &str) -> Option<(M, Marks)> {
     reader.end().ok().map(|()| read)
 }
 
-/// What the last `type` in a text names; it may be the wrong one, which reading finds out.
+/// The value of the last `type` in a text. It may be the wrong one; reading finds that out.
 fn likely_kind(text: &str) -> Option<&str> {
     const NAME: &[u8] = b"\"type\"";
     // From the end, where it stands among fields in the order of their names, be it by letters (ours)
@@ -161,12 +161,12 @@ impl<'de, D: Deserializer<'de>> VariantAccess<'de> for Tagged<'_, D> {
     }
 }
 
-/// Shows an object without what is no field of the move, and takes note of that.
+/// Shows only the fields of the move in an object, and notes the others.
 struct OwnFields<'a, T> {
     kind: &'a str,
-    /// Where marks are noted; if nowhere, they are fields of the move.
+    /// The place to note marks; if `None`, they are fields of the move.
     marks: Option<&'a mut Marks>,
-    /// Whether `type` was seen, and is this kind.
+    /// True: `type` was seen, and is this kind.
     named: bool,
     of: T,
 }

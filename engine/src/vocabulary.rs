@@ -10,7 +10,7 @@ use serde_json::Value;
 /// Fields by name, each with the values it takes.
 pub type Fields = BTreeMap<String, Values>;
 
-/// What can be searched in one game.
+/// The fields of one game that can be searched.
 #[derive(Debug, Default)]
 pub struct GameVocabulary {
     /// Moves, effects and breaches by `type`.
@@ -98,8 +98,7 @@ fn properties(schema: &Value) -> impl Iterator<Item = (&String, &Value)> {
 }
 
 impl Values {
-    /// What a schema allows; `None` where that can't be searched: what people write in words of their
-    /// own, objects, and lists of lists.
+    /// The values that a schema allows; `None` where they can't be searched: free words, objects, and lists of lists.
     fn of(schema: &Value, may_be_list: bool) -> Option<Self> {
         let mut values = Self::default();
         for part in ["oneOf", "anyOf"].iter().filter_map(|union| schema.get(union)?.as_array()).flatten() {
@@ -158,7 +157,7 @@ impl Values {
         }
     }
 
-    /// What to write, for people.
+    /// The values to write, for people.
     pub fn allowed(&self) -> Vec<String> {
         let kinds = [(self.numbers, "1, 2, 3 …"), (self.booleans, "true"), (self.booleans, "false")];
         let kinds = kinds.into_iter().filter(|(is, _)| *is).map(|(_, what)| what.to_owned());

@@ -15,7 +15,7 @@ use expected::Expected;
 use json::{InputValue, JsonWord, Subject};
 
 crate::messages! {
-    /// What is said of records of any game.
+    /// The messages about records of any game.
     pub enum Common in "common" {
         en: include_str!("words/en.ftl"),
         ja: include_str!("words/ja.ftl"),
@@ -86,7 +86,7 @@ crate::messages! {
     }
 }
 
-/// What is possible now, or nothing.
+/// Samples of the possible kinds of move: one kind, and none.
 fn kinds() -> [Vec<MoveKind>; 2] {
     [vec![MoveKind(Common::KindSample.into())], Vec::new()]
 }
@@ -95,11 +95,11 @@ fn kinds() -> [Vec<MoveKind>; 2] {
 #[derive(Clone, Debug, PartialEq)]
 pub struct MoveKind(pub Message);
 
-/// What is counted or measured: "the number of tiles".
+/// A quantity that is counted or measured: "the number of tiles".
 #[derive(Clone, Debug, PartialEq)]
 pub struct Quantity(pub Message);
 
-/// Which whole numbers are possible.
+/// The whole numbers that are possible.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Bounds {
     /// This number or more.

@@ -9,7 +9,7 @@ use crate::text::{Names, Text};
 /// A table of one step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
-    /// What it shows.
+    /// The caption.
     pub caption: Message,
     /// The name of each column.
     pub columns: Vec<Message>,
@@ -50,7 +50,7 @@ impl TableCell {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "AnalysisTable")]
 pub struct TableView {
-    /// What it shows.
+    /// The caption.
     pub caption: Text,
     /// The name of each column.
     pub columns: Vec<Text>,
@@ -62,7 +62,7 @@ pub struct TableView {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(inline)]
 pub struct RowView {
-    /// What the row is of.
+    /// The name of the row.
     pub name: Text,
     /// By column, a chance or words; null where there is nothing to say.
     pub cells: Vec<Option<CellView>>,

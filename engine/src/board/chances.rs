@@ -72,8 +72,8 @@ impl Board<'_> {
         self.chances.iter().find(|chance| chance.place == place).map(|chance| &*chance.what)
     }
 
-    /// Draws what is said of this place: chances one below the other from the upper edge of the area, as many as it holds;
-    /// what a play would do in its lower right corner. Where something is seen to lie there, only the chance of that is drawn.
+    /// Draws the chances of this place from the upper edge of the area down, as many as it holds, and the result of a
+    /// play in its lower right corner. If something is seen to lie there, only the chance of that is drawn.
     pub fn draw_chances(&mut self, place: &str, area: Area, seen: Option<&str>) {
         let is_here =
             |chance: &&BoardChance| chance.place == place && seen.is_none_or(|seen| chance.what == seen);
@@ -84,7 +84,7 @@ impl Board<'_> {
             match chance.likelihood {
                 Likelihood::Chance { share, percent } => {
                     let area = Area { y: area.y + line * CHANCE_HEIGHT, h: CHANCE_HEIGHT - 1, ..area };
-                    // What lies open shows itself; its place beside the face is narrow.
+                    // A thing that lies open shows itself; the place beside its face is narrow.
                     let picture = chance.picture.filter(|_| seen.is_none());
                     self.draw_chance(area, picture, share, percent);
                 }

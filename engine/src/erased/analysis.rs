@@ -1,4 +1,4 @@
-//! What a record of any game can be asked once it has ended.
+//! The analysis of a finished record of any game.
 
 use std::collections::BTreeSet;
 
@@ -28,7 +28,7 @@ use crate::words::json::Subject;
 pub enum NotAnalysed {
     /// It is still live: an answer would tell what is hidden.
     Live,
-    /// What is to be assumed does not read.
+    /// The facts to assume do not read.
     Malformed(Malformed),
 }
 
@@ -36,14 +36,14 @@ pub enum NotAnalysed {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "Analysis")]
 pub struct RecordAnalysis {
-    /// What holds for all of them.
+    /// The facts that hold for all steps.
     #[serde(flatten)]
     pub header: AnalysisHeader,
     /// The steps, in order.
     pub steps: Vec<AnyAnalysisStep>,
 }
 
-/// What holds for all steps of an analysis.
+/// The header of an analysis, which holds for all steps.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct AnalysisHeader {
     /// The slug of the game.
@@ -51,45 +51,45 @@ pub struct AnalysisHeader {
     pub game: &'static str,
     /// How it was counted; another name may give other answers.
     pub model: &'static str,
-    /// Whose odds these are.
+    /// The viewer whose odds these are.
     pub viewer: ViewerName,
-    /// What was assumed where the record says nothing.
+    /// The facts that were assumed where the record says nothing.
     #[schemars(with = "Map<String, Value>")]
     pub assumed: Value,
     /// Why some answers are null, each reason once.
     pub missing: Vec<WhyNull>,
-    /// What a graph of the steps shows; null where there is nothing to draw.
+    /// The graph of the steps; null if there is nothing to draw.
     pub graph: Option<GraphView>,
-    /// Of each kind of mark, the one that stands out most among these steps.
+    /// The mark of each kind that stands out most among these steps.
     pub awards: Vec<Award>,
 }
 
-/// What is said of one step.
+/// The findings of one step.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(inline)]
 pub struct AnalysedStep<O, L> {
     /// How many moves were in force: 0 is the start.
     pub step: usize,
-    /// Whose odds these are.
+    /// The viewer whose odds these are.
     pub viewer: ViewerName,
     /// The odds in this position; null where they were not asked or cannot be told.
     pub odds: Option<O>,
     /// Why the odds are null, where they were asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why_null: Option<WhyNull>,
-    /// What makes the move that led here worth a look, if anything does.
+    /// The mark of the move that led here, if it is worth a look.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mark: Option<MarkView>,
     /// The values of the graph here, one a line.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<Option<f64>>,
-    /// What whoever is next can do, and what could be reached after each.
+    /// The possible plays of the next seat, and the result that could be reached after each.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub alternatives: Vec<Alternative>,
-    /// The odds, and what is said of the move, as tables for people.
+    /// The odds and the findings of the move, as tables for people.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tables: Vec<TableView>,
-    /// What is said of the move that led here.
+    /// The findings of the move that led here.
     #[serde(flatten)]
     pub ledger: L,
 }
@@ -149,7 +149,7 @@ pub(super) fn analyse<G: Game>(
     Ok(RecordAnalysis { header, steps })
 }
 
-/// What is drawn on the board of a step. What a record lacks is not assumed.
+/// The chances to draw on the board of a step. Facts that the record lacks are not assumed.
 pub(super) fn board_chances<G: Game>(
     record: &Record<G>,
     step: usize,

@@ -16,13 +16,13 @@ use crate::statistics::Observation;
 use crate::text::Text;
 use crate::violation::{Violation, ViolationView};
 
-/// What a game is set up with, and what it is played by.
+/// The set-up of a game and its version of the rules.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Opening {
     /// How many sit at the table.
     pub seats: u8,
-    /// The game's own options, a JSON object. Whatever is stored has all of them.
+    /// The game's own options, a JSON object. A stored opening has all of them.
     pub options: Value,
     /// The rules that the record is played by.
     pub rules_version: RulesVersion,
@@ -70,7 +70,7 @@ pub struct Schemas {
     pub parts: Option<Schema>,
     /// The state.
     pub view: Schema,
-    /// What is said of a step of a finished record.
+    /// The findings of a step of a finished record.
     pub analysed_step: Schema,
 }
 
@@ -86,14 +86,14 @@ pub struct StepView {
     /// The move.
     #[serde(rename = "move")]
     pub mv: AnyMove,
-    /// Whether it was recorded as irregular.
+    /// True: it was recorded as irregular.
     pub irregular: bool,
-    /// What the position keeps of it, where it does not agree with what others said.
+    /// The dispute, if the move does not agree with the statements of others.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dispute: Option<DisputeView>,
     /// The rules it broke all the same.
     pub breaches: Vec<ViolationView>,
-    /// What followed by rule.
+    /// The effects that followed by rule.
     pub effects: Vec<AnyEffect>,
     /// Move, breaches and effects in words.
     pub narration: Vec<Text>,
@@ -111,7 +111,7 @@ pub struct DisputeView {
     pub with: Option<Seq>,
     /// The move as it was said.
     pub stated: AnyMove,
-    /// What the position keeps of it, as moves: usually what everybody saw; nothing of a move that nobody noticed.
+    /// The moves that the position keeps of it: usually what everybody saw; none if nobody noticed the move.
     pub applied: Vec<AnyMove>,
 }
 
@@ -120,11 +120,11 @@ pub struct DisputeView {
 pub struct AcceptedEntry {
     /// The entry as it is to be stored.
     pub entry: CanonicalJson,
-    /// What it did.
+    /// The change that it made.
     pub change: LogChange,
 }
 
-/// What an entry did to the moves in force.
+/// The change that an entry made to the moves in force.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LogChange {
     /// It added one.
@@ -138,12 +138,12 @@ pub enum LogChange {
     Nothing,
 }
 
-/// What a record that is over says to statistics.
+/// The findings of a record that is over, for statistics.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Findings {
-    /// What was seen.
+    /// The observations.
     pub observations: Vec<Observation>,
-    /// Who had the first turn; `None` where seats take none.
+    /// The seat that had the first turn; `None` where seats take none.
     pub first_player: Option<Seat>,
     /// The events that recorded the moves in force, in their order.
     pub moves: Vec<Seq>,

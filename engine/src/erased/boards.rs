@@ -13,7 +13,7 @@ use crate::text::{Language, Names};
 pub trait AnyBoards {
     /// The position after a step drawn as SVG, that at the start after step 0; `None` if there is no such step.
     fn board(&self, step: usize, names: &Names, language: Language, layout: Layout) -> Option<String>;
-    /// The same drawn.
+    /// The position after a step drawn as SVG, with what became known later.
     fn board_with_hindsight(
         &self,
         step: usize,
@@ -21,8 +21,8 @@ pub trait AnyBoards {
         language: Language,
         layout: Layout,
     ) -> Option<String>;
-    /// What is said to this viewer of a step, to be drawn on the board of it: how likely what is hidden is, and, with all
-    /// hands open, what each play would do. Nothing of a live game.
+    /// The chances to draw on the board of a step for this viewer: how likely each hidden thing is and, with all hands
+    /// open, the result of each play. Empty for a live game.
     fn board_chances(
         &self,
         step: usize,
@@ -79,7 +79,7 @@ impl<G: Game> AnyBoards for Record<G> {
     }
 }
 
-/// What stands on the table after this step, with what its move did.
+/// The drawing of the table after this step, with the effect of its move.
 fn drawn<G: Game>(record: &Record<G>, step: usize, view: &G::View, mut board: Board) -> String {
     let last = record.step_at(step).and_then(|(before, step)| {
         let mv = step.applied_move()?.clone();

@@ -38,7 +38,7 @@ pub(super) enum Common {
         /// The event that recorded the move.
         #[schemars(range(min = 1, max = 1_000_000))]
         event: i64,
-        /// What it should have said.
+        /// The move that replaces it.
         #[schemars(with = "NewMove")]
         with: Map<String, Value>,
         /// Record it although it breaks a soft rule.

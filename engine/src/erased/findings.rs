@@ -1,4 +1,4 @@
-//! What a finished record of any game says.
+//! The findings of a finished record of any game.
 
 use serde_json::Value;
 
@@ -11,18 +11,18 @@ use crate::seat::Seat;
 use crate::statistics::Observation;
 use crate::text::Names;
 
-/// What a record says: for statistics, and for who studies it.
+/// The findings of a record: for statistics, and for people who study it.
 pub trait AnyFindings {
-    /// Who had the first turn; `None` where seats take none, and unless the record is over.
+    /// The seat that had the first turn; `None` where seats take none, and unless the record is over.
     fn first_player(&self) -> Option<Seat>;
-    /// What this record says, slow metrics aside; nothing unless it is over.
+    /// The observations of this record, without slow metrics; empty unless it is over.
     fn observe(&self) -> Vec<Observation>;
-    /// What this record says, and who had the first turn, for one fold; nothing unless it is over.
+    /// The observations of this record and its first player, from one fold; nothing unless it is over.
     fn findings(&self) -> Option<Findings>;
-    /// The same of what it says by slow metrics, which takes long.
+    /// The findings by slow metrics, which take long.
     fn slow_findings(&self, budget: &dyn Budget) -> Option<Findings>;
-    /// What can be said of its steps; [`AnalysisQuestion`] says of which. The facts are to stand in for what the record
-    /// lacks: an object, in which every field may be left out.
+    /// The analysis of the steps that the [`AnalysisQuestion`] selects. The assumed facts stand in for facts that the
+    /// record lacks: an object, in which every field may be left out.
     ///
     /// # Errors
     ///

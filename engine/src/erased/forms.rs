@@ -1,4 +1,4 @@
-//! What may happen next in a record of any game, and how it is entered.
+//! The moves that may happen next in a record of any game, and how they are entered.
 
 use serde_json::Value;
 
@@ -13,14 +13,14 @@ use crate::seat::{Seat, Viewer};
 use crate::seq::Seq;
 use crate::text::Names;
 
-/// What may happen next in a record, and how it is entered.
+/// The moves that may happen next in a record, and how they are entered.
 pub trait AnyForms {
-    /// What may happen next; nothing once the game has ended.
+    /// The moves that may happen next; none once the game has ended.
     fn choices(&self) -> Vec<AnyChoice>;
-    /// Whether a choice stands for this move.
+    /// True if a choice stands for this move.
     fn is_choice(&self, entry: &Value) -> bool;
-    /// How this viewer, whose record this is, enters what may happen next, or might have happened instead of an
-    /// event; nothing once the game has ended, nothing for a seat but its own moves. `None` if the event is no move in
+    /// The forms by which this viewer, whose record this is, enters the next move, or a move instead of an event. There
+    /// are none once the game has ended, and a seat gets only those of its own moves. `None` if the event is no move in
     /// force.
     fn forms(&self, viewer: Viewer, instead_of: Option<Seq>, names: &Names) -> Option<Vec<Form>>;
     /// How a seat enters its part of the joint move that is due.

@@ -59,7 +59,7 @@ pub(super) fn due<G: Game>(record: &Record<G>) -> Option<Joint> {
     Some(Joint { kind, since: changes.map(|(seq, _)| seq).last().unwrap_or_default() })
 }
 
-/// What breaks several rules is refused by the first: G-1, G-3, G-5, then those of the game.
+/// A part that breaks several rules is refused by the first: G-1, G-3, G-5, then those of the game.
 fn check<G: Game>(record: &Record<G>, seat: Seat, part: &Value) -> Result<Value, Rejected> {
     let part: G::Part = lenient_numbers(&*without_game(G::META.slug, Subject::Part, part)?, read)?;
     let part_as_stored = tagged::write(&part);

@@ -37,7 +37,7 @@ macro_rules! sums {
                 self.0.get()
             }
 
-            /// The same, to be looked into.
+            /// The JSON value.
             pub fn value(&self) -> Value {
                 serde_json::from_str(self.as_str()).unwrap_or_default()
             }
@@ -74,9 +74,9 @@ macro_rules! sums {
 sums! {
     /// A move of any game.
     AnyMove is Move;
-    /// What followed by rule from a move of any game.
+    /// An effect that followed by rule from a move of any game.
     AnyEffect is Effect;
-    /// What may happen next in any game.
+    /// A choice of any game: moves that may happen next.
     AnyChoice is Choice;
     /// A seat's part of a joint move of any game.
     AnyPart is Part;
@@ -86,7 +86,7 @@ sums! {
     AnyOptions is Options;
     /// An entry of any game's log. An amendment holds a move, which says its game too.
     AnyEntry is Entry;
-    /// What is said of a step of a finished record of any game.
+    /// The findings of a step of a finished record of any game.
     AnyAnalysisStep is AnalysisStep;
 }
 
@@ -175,7 +175,7 @@ impl AnyEntry {
     }
 }
 
-/// What was sent without the game that it may name.
+/// The value that was sent, without the game that it may name.
 ///
 /// # Errors
 ///

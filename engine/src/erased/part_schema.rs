@@ -19,9 +19,9 @@ pub enum PartKind {
     Move,
     /// An entry of a log: a move, or one of the entries that every game has.
     Entry,
-    /// What follows from a move by rule.
+    /// An effect that follows from a move by rule.
     Effect,
-    /// What may happen next.
+    /// A choice: moves that may happen next.
     Choice,
     /// A seat's part of a joint move.
     Part,
@@ -29,18 +29,18 @@ pub enum PartKind {
     State,
     /// The options.
     Options,
-    /// What is said of a step of a finished record.
+    /// The findings of a step of a finished record.
     AnalysisStep,
 }
 
 impl PartKind {
-    /// Whether clients send it. All answers say their game; a client need not.
+    /// True if clients send it. All answers say their game; a client need not.
     fn is_sent(self) -> bool {
         matches!(self, Self::Move | Self::Entry | Self::Part | Self::Options)
     }
 
-    /// Defines this part of each of these games, and their union under this name: `oneOf` what is answered, which says its
-    /// game, or `anyOf` what is sent, where one object may be a move of several games.
+    /// Defines this part of each of these games, and their union under this name. It is `oneOf` for answers, which say
+    /// their game, and `anyOf` for requests, where one object may be a move of several games.
     fn define_union(
         self,
         (name, keyword): (String, &str),
@@ -70,7 +70,7 @@ impl PartKind {
     }
 }
 
-/// Defines the parts of these games and their unions: of what clients send, and of what they are answered.
+/// Defines the parts of these games and their unions, for requests and for answers.
 pub fn define_games(games: &[&dyn AnyGame], requests: &mut SchemaGenerator, answers: &mut SchemaGenerator) {
     let slugs: Vec<_> = games.iter().map(|game| game.meta().slug).collect();
     let kind = json!({"type": "string", "enum": slugs, "description": "The slug of a game."});
@@ -95,7 +95,7 @@ pub(super) fn reference(name: &str, generator: &SchemaGenerator) -> Schema {
 /// Said of `game` where it is sent too. All answers have it.
 const OPTIONAL: &str = "Optional when sent.";
 
-/// What any move of a log may say beside what it is.
+/// The marks that any move of a log may have.
 fn marks() -> [(String, Value); 2] {
     let irregular = "Record it although it breaks a soft rule, because it really happened.";
     let statement =

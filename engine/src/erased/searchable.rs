@@ -1,4 +1,4 @@
-//! What happened in a record, as JSON that can be searched.
+//! The events of a record, as JSON that can be searched.
 
 use serde_json::{Value, json};
 

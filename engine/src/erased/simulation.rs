@@ -13,7 +13,7 @@ use crate::tagged;
 pub trait AnySimulation {
     /// A possible next move; `None` where there is none.
     fn sample(&self, chooser: &mut dyn Chooser) -> Option<Value>;
-    /// What happens next where the seats play like this; `None` where nothing can.
+    /// The next entry where the seats play like this; `None` if nothing can happen.
     fn policy_entry(&self, tempers: &BySeat<Temper>, chooser: &mut dyn Chooser) -> Option<Value>;
 }
 

@@ -6,7 +6,7 @@ use super::AnyRecord;
 use crate::game::Game;
 use crate::record::{Record, ViewerLog};
 
-/// What one viewer keeps of a record as it grows; see [`ViewerLog`].
+/// The log that one viewer keeps of a record as it grows; see [`ViewerLog`].
 pub trait AnyViewerLog: Send + Sync {
     /// Notices what was added to the record since. A record of another game has nothing to notice.
     fn catch_up(&mut self, record: &dyn AnyRecord);

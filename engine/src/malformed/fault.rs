@@ -1,4 +1,4 @@
-//! What is wrong with some JSON, and at which path.
+//! Errors in JSON, with their path.
 
 use std::fmt::{self, Display};
 
@@ -8,7 +8,7 @@ use super::Reader;
 use crate::words::expected::Expected;
 use crate::words::json::InputValue;
 
-/// What is wrong with some JSON, and where.
+/// An error in some JSON, with its path.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fault {
     /// From the innermost place outwards.
@@ -25,21 +25,21 @@ pub enum PathStep {
     Entry(usize),
 }
 
-/// What is wrong in a place.
+/// The error in a place.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Problem {
     /// Something else was expected there.
     WrongValue {
-        /// What.
+        /// The expected value.
         expected: Expected,
-        /// What is there.
+        /// The value that is there.
         input: Option<InputValue>,
     },
     /// There is a field that does not belong there.
     UnknownField {
         /// The field.
         field: String,
-        /// Those that do.
+        /// The fields that belong there.
         allowed: Vec<&'static str>,
     },
     /// A field is missing there.
@@ -52,7 +52,7 @@ pub enum Problem {
         /// The field.
         field: String,
     },
-    /// The value has the right shape, and is none that could be.
+    /// The value has the right shape, but it is not possible.
     ImpossibleValue {
         /// The words of the type's own reader, for programmers.
         said: String,
@@ -77,7 +77,7 @@ impl Fault {
         Self::new(Problem::RepeatedField { field: field.to_owned() })
     }
 
-    /// The same, of what is given where nothing else has been said of it.
+    /// Adds this value to an error that names no value and no path yet.
     pub(super) fn of(mut self, value: Reader<'_>) -> Self {
         if let Problem::WrongValue { input: input @ None, .. }
         | Problem::ImpossibleValue { input: input @ None, .. } = &mut self.problem
@@ -88,7 +88,7 @@ impl Fault {
         self
     }
 
-    /// Names what a type expects that has refused a text, if it expects more than any text.
+    /// Adds the expectation of a type that refused a text, if the type expects more than any text.
     pub(super) fn or_expected(self, expected: Expected) -> Self {
         match (&self.problem, &expected) {
             (Problem::ImpossibleValue { input: None, .. }, Expected::Other(_)) if self.path.is_empty() => {
@@ -98,32 +98,32 @@ impl Fault {
         }
     }
 
-    /// The same a step further out.
+    /// Adds a step to the path, on the outside.
     #[must_use]
     pub fn within(mut self, step: PathStep) -> Self {
         self.path.push(step);
         self
     }
 
-    /// The same of what stands in this field.
+    /// Adds this field to the path, on the outside.
     #[must_use]
     pub fn in_field(self, field: &str) -> Self {
         self.within(PathStep::Field(field.to_owned()))
     }
 
-    /// A word that is none of those expected is in this field, unless it is in another: that field has the tag.
+    /// Adds this field, the tag, to the path of an unexpected word, unless the path names a place already.
     #[must_use]
     pub(crate) fn word_in_field(self, field: &str) -> Self {
         let is_word = matches!(self.problem, Problem::WrongValue { expected: Expected::OneOf(_), .. });
         if is_word && self.path.is_empty() { self.in_field(field) } else { self }
     }
 
-    /// What is wrong.
+    /// The problem.
     pub fn problem(&self) -> &Problem {
         &self.problem
     }
 
-    /// Where, as people write it: `hands[0].tile`; none if it is the whole.
+    /// The path as people write it: `hands[0].tile`; none if the error is of the whole.
     pub fn path(&self) -> Option<String> {
         let mut path = String::new();
         for step in self.path.iter().rev() {
@@ -136,7 +136,7 @@ impl Fault {
         (!path.is_empty()).then_some(path)
     }
 
-    /// Where, as a JSON Pointer (RFC 6901).
+    /// The path as a JSON Pointer (RFC 6901).
     pub fn pointer(&self) -> String {
         let step = |step: &PathStep| match step {
             PathStep::Field(field) => format!("/{}", field.replace('~', "~0").replace('/', "~1")),

@@ -1,4 +1,4 @@
-//! Whether an entry may be added, and what it would change.
+//! Checks if an entry may be added, and finds what it would change.
 
 use super::disputes::{Dispute, RefoldedMoves};
 use super::play::{Played, play};
@@ -17,7 +17,7 @@ pub struct Accepted<G: Rules> {
     pub(super) change: Change<G>,
 }
 
-/// What accepting an entry changes.
+/// The change that an accepted entry makes.
 #[derive(Clone, Debug)]
 pub(super) enum Change<G: Rules> {
     Push(Played<G>),
@@ -63,8 +63,8 @@ impl<G: Rules> Accepted<G> {
 }
 
 impl<G: Rules> Record<G> {
-    /// Whether an entry may be added now, and what it would do. Changes nothing. A refusal says whether the same
-    /// entry would be accepted as irregular.
+    /// Checks if an entry may be added now, and finds what it would do. Changes nothing. A refusal says if the entry
+    /// would be accepted as irregular.
     ///
     /// # Errors
     ///
@@ -142,7 +142,7 @@ impl<G: Rules> Record<G> {
     }
 }
 
-/// Judges a move that may be irregular; where it is refused and was not, tries whether it could be.
+/// Judges a move. If it is refused and was not irregular, tries it as irregular.
 fn check_or_excuse<T>(irregular: bool, check: impl Fn(bool) -> Result<T, Refusal>) -> Result<T, Refusal> {
     check(irregular).map_err(|mut refusal| {
         refusal.violation.can_record_anyway = !irregular && check(true).is_ok();

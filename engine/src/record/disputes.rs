@@ -6,9 +6,9 @@
 //! facts that were logged before it are set aside as well. In the limit that leaves the public's log, which always
 //! folds, because forgetting facts never causes a refusal.
 //!
-//! What is set aside is a *dispute*. The scribe sees both statements and settles them by `amend` or `take_back`. Other
-//! viewers see the disputes that exist in their own fold. Disputes follow from the moves in force, in their order, so
-//! nothing about them is stored.
+//! A part that is set aside is a *dispute*. The scribe sees both statements and settles them by `amend` or `take_back`.
+//! Other viewers see the disputes that exist in their own fold. Disputes follow from the moves in force, in their
+//! order, so nothing about them is stored.
 
 use std::cell::Cell;
 
@@ -26,9 +26,9 @@ use crate::violation::Violation;
 #[cfg(test)]
 mod tests;
 
-/// So many moves are folded again to make room for statements, in all of a record; after that one that does not fit is
-/// set aside as it comes. So a log takes bounded time to read, and no seat learns of it: what it said is in its own log
-/// all the same.
+/// The most moves of a record that are folded again to make room for statements. After that, a statement that does not
+/// fit is set aside at once. This bounds the time to read a log. No seat learns of it, because its own log still has
+/// its statement.
 const MAX_REFOLDED_MOVES: u64 = 250_000;
 
 /// A move of which the position keeps less than was said, because it does not agree with another.
@@ -38,7 +38,7 @@ pub struct Dispute<M> {
     pub event: Seq,
     /// The event that it does not agree with, where one can be named.
     pub with: Option<Seq>,
-    /// What the position keeps of the move: usually its public part, nothing of one that nobody noticed.
+    /// The moves that the position keeps of it: usually the public part, none if nobody noticed the move.
     pub applied: Vec<M>,
 }
 
@@ -99,7 +99,7 @@ impl<G: Rules> Record<G> {
         &self.disputes
     }
 
-    /// The same, each with the move as it was said and whether it was irregular.
+    /// The disputes, each with the move as it was said; true if the move was irregular.
     pub fn disputed_moves(&self) -> impl Iterator<Item = (&Dispute<G::Move>, &G::Move, bool)> {
         self.disputes.iter().filter_map(|dispute| {
             let index = self.plies.binary_search_by_key(&dispute.event, |ply| ply.seq).ok()?;
@@ -113,13 +113,13 @@ impl<G: Rules> Record<G> {
         self.disputes.get(found)
     }
 
-    /// Whether the move in force that this event recorded was logged by seats themselves.
+    /// True if seats themselves logged the move in force that this event recorded.
     pub fn is_statement(&self, event: Seq) -> bool {
         let ply = self.plies.binary_search_by_key(&event, |ply| ply.seq);
         ply.is_ok_and(|index| self.is_statement_ply(&self.plies[index]))
     }
 
-    /// Whether any move in force was.
+    /// True if seats themselves logged any move in force.
     pub(super) fn has_statements(&self) -> bool {
         self.plies.iter().any(|ply| self.is_statement_ply(ply))
     }
@@ -263,9 +263,9 @@ impl<'r, G: Rules> Fold<'r, G> {
         Ok(())
     }
 
-    /// Adds a statement whose public part does not fit, by setting aside hidden facts that were logged before it: of
-    /// the event that it contradicts those of one seat, then all of them; then those of all later events. Whether that
-    /// makes room for it: where it does not, or no folds are left, it is disputed as a whole.
+    /// Adds a statement whose public part does not fit, by setting aside hidden facts that were logged before it: first
+    /// facts of one seat in the event that it contradicts, then all facts there, then those of all later events.
+    /// Returns true if that makes room for it. If not, or if no folds are left, it is disputed as a whole.
     fn reduce_earlier_moves(&mut self, last: LoggedMove<'r, G::Move>, violation: &Violation) -> bool {
         let count = self.folded.len();
         let culprit =
@@ -316,8 +316,8 @@ impl<'r, G: Rules> Fold<'r, G> {
         self.refold_with(from, (from..self.folded.len()).map(public).collect(), last)
     }
 
-    /// All moves, with so much kept of those from an index on, and the statement at the end; if they fold, before no
-    /// more may be folded.
+    /// All moves, with the given parts kept of those from an index on, and the statement last. `None` if they do not
+    /// fold, or if no folds are left.
     fn refold_with(
         &self,
         from: usize,
@@ -403,7 +403,7 @@ pub(super) fn play_parts<G: Rules>(
     Ok(all)
 }
 
-/// What somebody saw of a move, with what somebody else saw of it filled in.
+/// The moves that somebody saw, filled in with what somebody else saw of them.
 fn overlay<M: serde::Serialize + serde::de::DeserializeOwned + Clone>(saw: &[M], also: &[M]) -> Vec<M> {
     let (Some((first, rest)), Some(also_first)) = (saw.split_first(), also.first()) else {
         return if saw.is_empty() { also.to_vec() } else { saw.to_vec() };

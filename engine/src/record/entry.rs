@@ -33,7 +33,7 @@ pub enum Entry<M> {
     Amend {
         /// The event that recorded the move.
         event: Seq,
-        /// What it should have said.
+        /// The move that replaces it.
         #[serde(serialize_with = "tagged::serialize")]
         with: M,
         /// As in [`Entry::Play`].

@@ -6,7 +6,7 @@ use crate::rules::Rules;
 use crate::seq::Seq;
 use crate::violation::{Referee, Violation};
 
-/// What a move did.
+/// The result of a move.
 #[derive(Clone, Debug)]
 pub(super) struct Played<G: Rules> {
     pub(super) breaches: Vec<Violation>,
@@ -43,7 +43,7 @@ pub(super) fn play<G: Rules>(
     Ok(Played { breaches: referee.into_breaches(), effects, after: Box::new(after) })
 }
 
-/// The same of a move of which the position may keep a part.
+/// Plays a move again; of a disputed move only the part that the position keeps.
 pub(super) fn replay_entry<G: Rules>(
     before: &G,
     seq: Seq,

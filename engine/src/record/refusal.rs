@@ -14,7 +14,7 @@ pub struct Refusal {
     pub violation: Violation,
     /// The later move that would no longer be possible, when an earlier one was to be amended.
     pub breaks: Option<Seq>,
-    /// What that move says.
+    /// The words of that move.
     later: Option<Message>,
 }
 

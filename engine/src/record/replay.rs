@@ -13,13 +13,13 @@ pub struct Step<G: Rules> {
     pub seq: Seq,
     /// The move, as amended.
     pub mv: G::Move,
-    /// Whether it was recorded as irregular.
+    /// True: it was recorded as irregular.
     pub irregular: bool,
-    /// What the position keeps of it, where it does not agree with what others said.
+    /// The dispute, if the move does not agree with the statements of others.
     pub dispute: Option<Dispute<G::Move>>,
     /// The soft rules it broke.
     pub breaches: Vec<Violation>,
-    /// What followed by rule.
+    /// The effects that followed by rule.
     pub effects: Vec<G::Effect>,
     /// The position after it.
     pub after: G,
@@ -52,8 +52,8 @@ impl<G: Rules> Replay<G> {
         self.before(self.steps.len())
     }
 
-    /// The same without the moves of which the position keeps nothing, and of the others what it keeps: all that
-    /// counting may believe.
+    /// The replay as the position keeps it: without the moves that are set aside as a whole, and with the kept part of
+    /// the others. Counting may believe only this.
     #[must_use]
     pub fn as_applied(mut self) -> Self {
         self.steps.retain_mut(|step| {
@@ -64,7 +64,7 @@ impl<G: Rules> Replay<G> {
         self
     }
 
-    /// Whether any step broke a rule.
+    /// True if any step broke a rule.
     pub fn is_irregular(&self) -> bool {
         self.steps.iter().any(|step| !step.breaches.is_empty())
     }

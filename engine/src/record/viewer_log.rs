@@ -6,8 +6,8 @@
 //! something was hidden. When a game is over, everybody gets the whole log.
 //!
 //! A seat's own move shows nobody what others know. A viewer sees a statement from that viewer's own position. Only
-//! what the scribe logs can show a seat something that nobody said, such as a look at a card that the scribe knows.
-//! What a seat has seen stays seen when the move is taken back.
+//! what the scribe logs can show a seat something that nobody said, such as a look at a card that the scribe knows. A
+//! seat keeps what it has seen, even if the move is taken back.
 //!
 //! A breach is shown to a viewer only once that viewer's log cannot hold the move otherwise. If a later move makes an
 //! earlier breach plain, the viewer's log amends the earlier move first.
@@ -41,7 +41,7 @@ pub struct ViewerLog<G: Rules> {
     seen: Record<G>,
     /// By move in force in the full record: what the viewer saw of it.
     shown: Vec<Vec<VisibleMove<G::Move>>>,
-    /// What everybody saw of the moves that showed the viewer more than was said: at most one of a kind.
+    /// The public part of the moves that showed the viewer more than was said: at most one of a kind.
     disclosed: Vec<Vec<G::Move>>,
 }
 
@@ -52,7 +52,7 @@ struct VisibleMove<M> {
     breach: BreachDisclosure,
 }
 
-/// Whether the log of a viewer marks a move as irregular.
+/// Tells if the log of a viewer marks a move as irregular.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum BreachDisclosure {
     /// It is not.
@@ -70,7 +70,7 @@ impl<M> VisibleMove<M> {
 }
 
 impl<M: PartialEq> VisibleMove<M> {
-    /// Whether the move that is in the viewer's log already is this one.
+    /// True if the move that is already in the viewer's log is this one.
     fn is(&self, (mv, irregular): &(M, bool)) -> bool {
         let same_breach = match self.breach {
             BreachDisclosure::None => !*irregular,
@@ -142,7 +142,7 @@ impl<G: Rules> ViewerLog<G> {
         }
     }
 
-    /// What the viewer sees of a move that the scribe logged, who knows everything.
+    /// The moves that the viewer sees when the scribe, who knows everything, logs this move.
     fn show(&mut self, before: &G, mv: &G::Move, irregular: bool) -> Vec<VisibleMove<G::Move>> {
         let breach = match irregular {
             true if G::HAS_SECRETS => BreachDisclosure::WhenEvident,
@@ -156,8 +156,8 @@ impl<G: Rules> ViewerLog<G> {
         seen.into_iter().map(|mv| VisibleMove { mv, breach }).collect()
     }
 
-    /// Whether a seat's own move shows it what nobody said, and such a move did so before, about something else: what
-    /// somebody looked at stays seen when the move is taken back, so looking again shows nothing more.
+    /// True if a seat's own move shows it something that nobody said, and such a move did so before, about something
+    /// else. What a seat saw stays seen after a take-back, so a second look shows nothing more.
     fn is_disclosed_twice(&mut self, before: &G, mv: &G::Move, seen: &[G::Move]) -> bool {
         let Viewer::Seat(viewer) = self.viewer else { return false };
         if G::actor(mv) != Some(viewer) || seen.first() == Some(mv) {
@@ -173,8 +173,8 @@ impl<G: Rules> ViewerLog<G> {
         }
     }
 
-    /// What the viewer sees of a move that seats logged themselves. One seat's tells what that seat says: whatever
-    /// else there is to see, each works it out of its own log, and nobody is told by it what others know.
+    /// The moves that the viewer sees when seats log this move themselves. A move of one seat tells only what that seat
+    /// says. Each viewer derives the rest from its own log, and learns nothing that others know.
     fn show_statement(&self, before: Option<&G>, mv: &G::Move, irregular: bool) -> Vec<VisibleMove<G::Move>> {
         let breach = if irregular { BreachDisclosure::Stated } else { BreachDisclosure::None };
         let of_one_seat = G::actor(mv).is_some() && self.full.status() == Status::Live;

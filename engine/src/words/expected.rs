@@ -1,8 +1,8 @@
-//! What can stand in a place of some JSON.
+//! The values that can stand in a place of some JSON.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-/// What was expected in a place.
+/// The value that was expected in a place.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expected {
     /// A whole number.
@@ -41,12 +41,12 @@ pub struct NumberRange {
 }
 
 impl NumberRange {
-    /// Whether a number is one of them.
+    /// True if a number is one of them.
     pub fn contains(self, number: i64) -> bool {
         self.min <= number && self.max.is_none_or(|max| number <= max)
     }
 
-    /// Whether it is so wide that nobody needs to be told of it.
+    /// True if it is so wide that nobody needs to be told of it.
     pub fn is_wide(self) -> bool {
         self.max.is_none_or(|max| max >= i64::from(u32::MAX)) && self.min <= i64::from(i32::MIN)
     }

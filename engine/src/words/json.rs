@@ -1,4 +1,4 @@
-//! What messages about JSON name: values that were expected, values that are there, words as they are written.
+//! The parts of messages about JSON: expected values, given values, and words as they are written.
 
 use std::fmt;
 
@@ -15,18 +15,18 @@ const MAX_SHOWN_DIGITS: usize = 24;
 /// The most words that a message lists.
 const MAX_LISTED_WORDS: usize = 16;
 
-/// What was to be read.
+/// The thing that was to be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
     /// A move or another entry.
     Move,
     /// The options of a game.
     Options,
-    /// What a seat does in a joint move.
+    /// A seat's part of a joint move.
     Part,
     /// The body of a request.
     Body,
-    /// What is assumed of a record that does not say it.
+    /// The facts that are assumed where a record does not say them.
     Facts,
 }
 
@@ -34,7 +34,7 @@ pub enum Subject {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JsonWord(String);
 
-/// What stands in a place of some JSON.
+/// The value in a place of some JSON.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InputValue(Value);
 

@@ -60,7 +60,7 @@ fn a_statement_that_no_seat_could_make_is_refused() {
     assert_eq!(record.refold_counts(), RefoldCounts::default());
 }
 
-/// What seats state is no correction of the scribe's, however often room was made for it.
+/// Statements of seats are no corrections of the scribe's, however often room was made for them.
 #[test]
 fn statements_use_up_no_corrections() {
     let mut record = Record::<Bremen>::open(4, &<Bremen as Rules>::Options::default(), RulesVersion::FIRST)
