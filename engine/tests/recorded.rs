@@ -104,7 +104,7 @@ fn trace(game: &dyn AnyGame, recorded: &Recorded, record: &dyn AnyRecord) -> Str
     trace
 }
 
-/// The same with every name in its order: in a build of everything, other crates have it otherwise.
+/// The value with its names in order: in a build of everything, other crates order them otherwise.
 fn sorted(value: &Value) -> Value {
     match value {
         Value::Object(fields) => {
@@ -270,7 +270,7 @@ fn rules_of_page(page: &Text) -> Ids {
     ids(&page.en).into_iter().filter(|id| !id.starts_with("G-")).collect()
 }
 
-/// What a page says of a rule, in both languages: from the rule's id in bold to the next one, or to the next heading.
+/// The text about a rule on a page, in both languages: from the rule's id in bold to the next one or the next heading.
 fn text_of_rule<'p>(page: &'p Text, id: &str) -> [Option<&'p str>; 2] {
     [&*page.ja, &*page.en].map(|page| {
         let (_, text) = page.split_once(&format!("\n**{id}**"))?;

@@ -16,7 +16,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 messages! {
-    /// What is said of matches.
+    /// The messages about matches.
     pub enum Words in "nim" {
         en: "matches = the number of matches\ntakes = { $seat } takes { $count }.\n",
         ja: "matches = マッチの数\ntakes = { $seat }が{ $count }本取ります。\n",

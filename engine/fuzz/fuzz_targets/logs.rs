@@ -19,7 +19,7 @@ fuzz_target!(|input: &[u8]| {
     lines.for_each(|line| read(&mut *record, line));
 });
 
-/// What reads as stored reads as submitted, with the same effect; anything else changes nothing.
+/// Checks that a line that reads as stored also reads as submitted, with equal effect. Any other line changes nothing.
 fn read(record: &mut dyn AnyRecord, line: &str) {
     let mut appended = record.fork();
     if record.append_stored(line).is_ok() {

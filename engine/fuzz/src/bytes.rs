@@ -12,7 +12,7 @@ impl<'a> Bytes<'a> {
         Self(Unstructured::new(input))
     }
 
-    /// Whether nothing is left to decide anything by.
+    /// True if no bytes are left to decide by.
     pub fn is_spent(&self) -> bool {
         self.0.is_empty()
     }

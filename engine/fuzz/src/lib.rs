@@ -1,4 +1,4 @@
-//! What the fuzz targets share: how the bytes of an input become a table and what happens there.
+//! The code that the fuzz targets share: it turns the bytes of an input into a table and into events there.
 
 pub mod bytes;
 pub mod invent;

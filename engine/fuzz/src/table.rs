@@ -127,14 +127,14 @@ impl Table {
         Seq(bytes.below(events + 2) as u64)
     }
 
-    /// What is talked of at this moment.
+    /// The leaves of the state and of the choices at this moment.
     fn words(&self) -> Vec<Value> {
         let talk = json!([self.record.state(), self.record.choices()]);
         leaves(&talk)
     }
 
-    /// Tells the record an entry. Refused, it changes nothing; accepted, it reads back from how it is stored, and was
-    /// offered if it is a move that breaks no rule. The answer is the same by every method.
+    /// Tells the record an entry. A refused entry changes nothing. An accepted one reads back from how it is stored,
+    /// and was offered if it is a move that breaks no rule. Every method gives an equal answer.
     pub fn submit(&mut self, entry: &Value) {
         let before = self.record.fork();
         let mut read_back = self.record.fork();

@@ -64,7 +64,7 @@ impl<G: Game> AnyFindings for Record<G> {
     }
 }
 
-/// What a record that is over says, observed in this way.
+/// The findings of a record that is over, observed in this way.
 fn findings<G: Game>(
     record: &Record<G>,
     observe: impl FnOnce(&Replay<G>) -> Vec<Observation>,

@@ -1,5 +1,5 @@
-//! What is asked of a record once it has ended: probabilities are probabilities, and a viewer's odds come from what
-//! that viewer saw.
+//! The analysis of a record that has ended: probabilities are probabilities, and a viewer's odds come from the facts
+//! that this viewer saw.
 
 use std::cell::Cell;
 
@@ -159,8 +159,8 @@ fn check_sum<'v>(chances: impl Iterator<Item = &'v Value>) {
     assert!((sum - 1.0).abs() < EXACT, "the chances sum to {sum}");
 }
 
-/// What a seat or the public kept of the game while it was live, with the reveals that all saw, gives the same odds as
-/// the whole record: so what is hidden from it, and stays hidden, changes nothing.
+/// The log that a seat or the public kept while the game was live, with the reveals that all saw, gives the odds of the
+/// whole record. So facts that stay hidden from it change nothing.
 #[test]
 fn a_viewers_odds_are_those_of_the_log_that_it_kept() {
     for_each_game(|table| {
@@ -180,7 +180,7 @@ fn a_viewers_odds_are_those_of_the_log_that_it_kept() {
                 let own = viewer_steps.iter().filter(|entry| entry.origin <= event).count();
                 let [said, seen] = [(&*table.record, step), (viewer_record, own)]
                     .map(|(record, step)| analysis(record, viewer, [step, step]).steps.remove(0));
-                // What a seat saw may stand in the record only because others said it.
+                // Facts that a seat saw may stand in the record only because others said them.
                 if seen.value()["why_null"].as_str().is_some_and(|why| why.starts_with("own_")) {
                     continue;
                 }
@@ -224,7 +224,7 @@ fn facts_to_assume_are_checked() {
     }
 }
 
-/// What is marked is said in both languages, awards are among the marks, and every line of a graph has its value.
+/// Marks have sentences in both languages, awards are among the marks, and every line of a graph has its value.
 #[test]
 fn marks_awards_and_graphs_agree_with_the_steps() {
     for_each_game(|table| {

@@ -1,4 +1,4 @@
-//! What is offered is possible, and what is possible is offered.
+//! Every offered move is possible, and every possible move is offered.
 
 use serde_json::{Value, json};
 

@@ -72,7 +72,7 @@ fn amend(event: Seq, with: &Value) -> Value {
     json!({"type": "amend", "event": event, "with": with})
 }
 
-/// What an amendment does is what taking back, playing the other move and all later ones does.
+/// An amendment equals taking back, playing the other move and playing all later moves again.
 #[test]
 fn an_amendment_is_the_fold_of_the_amended_moves() {
     for_each_game(|table| {

@@ -75,7 +75,7 @@ fn frame(svg: &str) -> String {
     document.root_element().attribute("viewBox").expect("a frame").to_owned()
 }
 
-/// Who knows only what a viewer knows draws that viewer the same, to the byte.
+/// A record that knows only what a viewer knows draws that viewer an equal picture, to the byte.
 #[test]
 fn a_board_shows_a_viewer_only_what_it_may_see() {
     for_each_game(|table| {

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-/// What one does with a field.
+/// One act on a field.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Tap {
     /// Taps a key.
@@ -181,7 +181,7 @@ fn fill_field(field: &Value, mv: &mut Value, below: &mut impl FnMut(usize) -> us
 
 /// Every way to fill in a form, one after the other.
 pub fn every_filling(form: Value) -> impl Iterator<Item = Value> {
-    // What was picked, of how many: it counts up like an odometer whose last wheel turns fastest.
+    // The picked number and the count of each choice: it counts up like an odometer whose last wheel turns fastest.
     let mut wheels: Option<Vec<(usize, usize)>> = Some(Vec::new());
     std::iter::from_fn(move || {
         let mut turned = wheels.take()?;
@@ -247,7 +247,7 @@ fn put(mv: &mut Value, at: &str, value: Value) {
     }
 }
 
-/// The same with everything left out that says nothing.
+/// The value without its empty parts.
 fn plain(value: &Value) -> Value {
     match value {
         Value::Object(fields) => {

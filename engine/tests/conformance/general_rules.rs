@@ -197,8 +197,7 @@ fn g_4_a_fact_cannot_disagree_with_one_already_known() {
     assert_eq!((peeked.rule, peeked.contradicts.map(|event| event.0)), ("G-4", Some(3)));
 }
 
-/// What the contradicted event says can be corrected: it is a move in force, and never the one
-/// that is refused.
+/// The contradicted event can be corrected: it is a move in force, and never the refused move itself.
 #[test]
 fn g_4_a_contradiction_names_an_earlier_move() {
     for_each_game(|table| {

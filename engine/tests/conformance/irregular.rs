@@ -19,7 +19,7 @@ fn try_others(table: &mut Table, invariant: impl Fn(&Table, &Value)) {
     }
 }
 
-/// What a record says to an entry, and to the same one with `irregular`; nothing where the entry is no refused move.
+/// The answers to an entry, without and with `irregular`; nothing where the entry is no refused move.
 fn offer_and_verdict(record: &dyn AnyRecord, entry: &Value) -> Option<(Refusal, Box<dyn AnyRecord>, bool)> {
     let Err(Rejected::Refused(refusal)) = record.fork().append(entry) else { return None };
     let mut irregular = entry.clone();
@@ -80,7 +80,7 @@ fn a_correction_is_offered_to_be_recorded_as_irregular_exactly_where_that_is_pos
     });
 }
 
-/// What is recorded anyway says which rule was broken: the one by which it was refused.
+/// A move that is recorded anyway names the broken rule by which it was refused.
 #[test]
 fn a_move_recorded_anyway_has_the_breach_for_which_it_was_refused() {
     for_each_game(|table| {

@@ -1,4 +1,4 @@
-//! What all choose at once can be entered by each alone: it makes the same move.
+//! Each seat can enter its part of a joint move alone; the parts make the move that all chose.
 
 use kifu_engine::erased::{AnyRecord, Rejected};
 use kifu_engine::record::Status;

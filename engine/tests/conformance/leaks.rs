@@ -24,7 +24,7 @@ pub fn known_to(table: &Table, viewer: Viewer) -> Box<dyn AnyRecord> {
     record
 }
 
-/// What a viewer learns from a record: its answers, and its verdicts on some moves.
+/// The facts that a viewer learns from a record: its answers, and its verdicts on some moves.
 fn learnt(record: &dyn AnyRecord, viewer: Viewer, probes: &[Value]) -> (Value, Vec<String>) {
     let seen = record.seen_by(viewer);
     (answers(&*seen), verdicts(&*seen, probes))

@@ -1,4 +1,4 @@
-//! What is no entry at all is named so that a person finds the slip.
+//! A message about input that is no entry lets a person find the slip.
 
 use kifu_engine::canonical_json::CanonicalJson;
 use kifu_engine::erased::{AnyRecord, Rejected};
@@ -163,7 +163,7 @@ fn places(value: &Value) -> Vec<String> {
     std::iter::once(String::new()).chain(below).collect()
 }
 
-/// The same JSON broken in every way in one place.
+/// This JSON broken in every way in one place.
 fn broken(value: &Value, place: &str) -> Vec<Value> {
     let others = [
         json!(null),

@@ -8,7 +8,7 @@ use kifu_engine::seat::Viewer;
 use kifu_engine::seq::Seq;
 use serde_json::Value;
 
-/// The same JSON with one leaf changed: another number, word or flag, or nothing at all.
+/// This JSON with one leaf changed: another number, word or flag, or nothing at all.
 pub fn mangle(value: &Value, dice: &mut dyn Chooser) -> Value {
     let mut mangled = value.clone();
     let leaves = leaves(value);
@@ -24,7 +24,7 @@ pub fn mangle(value: &Value, dice: &mut dyn Chooser) -> Value {
     mangled
 }
 
-/// The same JSON with two leaves exchanged.
+/// This JSON with two leaves exchanged.
 fn exchange(value: &Value, dice: &mut dyn Chooser) -> Value {
     let mut exchanged = value.clone();
     let leaves = leaves(value);
@@ -37,7 +37,7 @@ fn exchange(value: &Value, dice: &mut dyn Chooser) -> Value {
     exchanged
 }
 
-/// The same JSON with a leaf, or a list or object around it, unknown.
+/// This JSON with a leaf, or a list or object around it, unknown.
 pub fn forget(value: &Value, dice: &mut dyn Chooser) -> Value {
     let mut forgotten = value.clone();
     let leaves = leaves(value);
@@ -78,7 +78,7 @@ fn branch<'a>(below: impl Iterator<Item = (impl ToString, &'a Value)>) -> Vec<(S
     below.flat_map(named).collect()
 }
 
-/// What a viewer would have logged.
+/// The entries that a viewer would have logged.
 fn seen(record: &dyn AnyRecord, viewer: Viewer) -> Vec<Value> {
     record.seen_by(viewer).entries(Seq(1)).into_iter().map(|entry| entry.payload.value()).collect()
 }

@@ -1,7 +1,8 @@
 //! Messages: every template fits what is told with it, in both languages, and reads as words for people.
 //!
-//! What every message says with some arguments is pinned beside the templates, as a page to read: `words/rendered.txt`.
-//! After a change that is meant, `KIFU_PIN=1` writes the pages anew: read the difference before committing it.
+//! The text of every message with some arguments is pinned beside the templates, as a page to read:
+//! `words/rendered.txt`. After an intended change, `KIFU_PIN=1` writes the pages anew: read the difference before
+//! committing it.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -78,7 +79,7 @@ fn every_message_can_be_rendered_with_every_kind_of_argument() {
     }
 }
 
-/// The same with an ellipsis for what stands between quotation marks as it is written in JSON: names of fields, words.
+/// The text with an ellipsis for each quoted piece that is written as in JSON: names of fields, words.
 pub fn without_names_of_fields(text: &str) -> String {
     let mut own = String::new();
     let mut rest = text;
@@ -91,7 +92,7 @@ pub fn without_names_of_fields(text: &str) -> String {
     own + rest
 }
 
-/// What no sentence for people has in it. `allowed_words` are words of people, which may be anything.
+/// Checks that a sentence for people has no code in it. `allowed_words` are words of people, which may be anything.
 pub fn check_words(words: &str, language: Language, allowed_words: &[&str]) {
     let own =
         allowed_words.iter().fold(words.to_owned(), |words, allowed_words| words.replace(allowed_words, ""));
@@ -195,20 +196,20 @@ fn the_detail_of_a_violation_has_the_seats_its_message_names() {
     });
 }
 
-/// Codes of violations that are about another seat than whose move it is.
+/// Codes of violations that are about another seat than the one that makes the move.
 const CODES_ABOUT_OTHERS: [&str; 6] = [
     // The seat that the table does not have, or whose card is looked at.
     "no_such_seat",
-    // Who holds eight chickens, while others go on (BR-2).
+    // The seat that holds eight chickens, while others go on (BR-2).
     "redeal_due",
     "not_dealt_again",
-    // Who came forward before somebody noted to hold that card (HW-4, HW-6, HW-7).
+    // The seat that came forward before somebody noted to hold that card (HW-4, HW-6, HW-7).
     "not_the_holder",
     "own_card",
     "used_both",
 ];
 
-/// `seat` in the detail of a violation is whose move it is.
+/// `seat` in the detail of a violation is the seat that makes the move.
 fn check_actor(entry: &Value, violation: &ViolationView) {
     let (Some(made), Some(said)) = (entry["seat"].as_i64(), violation.detail["seat"].as_i64()) else {
         return;

@@ -60,7 +60,7 @@ fn record(log: &[Said]) -> Record<Cups> {
     record
 }
 
-/// What a viewer sees: the entries, each with the event of the full record it comes from.
+/// The log that a viewer sees: the entries, each with the event of the full record it comes from.
 fn seen(record: &Record<Cups>, viewer: Viewer) -> Vec<(u64, Said)> {
     record.seen_by(viewer).log().map(|(origin, entry)| (origin.0, entry.clone())).collect()
 }

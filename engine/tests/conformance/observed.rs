@@ -75,7 +75,7 @@ fn is_possible(dimension: &Dimension, value: &str) -> bool {
     has_title(dimension.title_of(value).as_ref(), dimension.words, value)
 }
 
-/// What has no title needs none: it is made of digits and what stands between them.
+/// A value without a title needs none: it is made of digits and separators.
 fn has_title(title: Option<&Text>, words: &[LabelledWord], value: &str) -> bool {
     match title {
         Some(_) => true,

@@ -94,7 +94,7 @@ fn every_entry_stored_and_exported_is_as_published_also_an_irregular_one() {
         for entry in table.log() {
             assert_published(table.game, &entry);
         }
-        // What an export holds of a record in force, and what viewers are told.
+        // The logs that viewers see, and the moves in force that an export holds.
         for viewer in table.viewers() {
             for entry in table.record.seen_by(viewer).entries(kifu_engine::seq::Seq(1)) {
                 assert_published(table.game, &entry.payload.value());

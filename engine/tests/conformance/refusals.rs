@@ -69,7 +69,7 @@ fn assert_complete(violation: &Violation) {
     assert!(!violation.detail.is_null(), "no values: {violation:?}");
 }
 
-/// What a move contradicts is an earlier move.
+/// A move contradicts only an earlier move.
 fn assert_earlier(table: &Table, entry: &Value, violation: &Violation) {
     let Some(event) = violation.contradicts else { return };
     let in_force = plays(&*table.record).iter().any(|(seq, _)| *seq == event);

@@ -1,4 +1,4 @@
-//! What people are offered before a game can be chosen.
+//! The settings that people are offered before they choose a game.
 
 use kifu_engine::games;
 use kifu_engine::setting::{Offers, Setting};

@@ -1,5 +1,5 @@
-//! What a seat says is judged by what that seat knows, and changes for it and for the public what they would see
-//! change whatever else is recorded. What does not agree is disputed, and nothing is lost.
+//! A seat's statement is judged by what that seat knows. It changes the views of that seat and of the public alike,
+//! whatever else is recorded. Statements that do not agree are disputed, and nothing is lost.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ use crate::table::{Table, all_games, answers, for_each_game, log, mangle};
 /// Statements tried at one position.
 const STATEMENTS_PER_POSITION: usize = 12;
 
-/// What this seat could say now: moves that its own log allows, and others that it might try.
+/// The moves that this seat could say now: those that its own log allows, and others that it might try.
 fn statements(own: &dyn AnyRecord, seat: Seat, table: &mut Table) -> Vec<Value> {
     let names = Names::none(own.seats().len());
     let forms = own.forms(Viewer::Seat(seat), None, &names).unwrap_or_default();
@@ -58,7 +58,7 @@ fn say(record: &mut dyn AnyRecord, seat: Seat, mv: &Value) -> (bool, String) {
     (verdict.is_ok(), format!("{verdict:?}"))
 }
 
-/// What a seat and the public see.
+/// The answers that a seat and the public see.
 fn seen(record: &dyn AnyRecord, seat: Seat) -> [Value; 2] {
     [Viewer::Seat(seat), Viewer::Public].map(|viewer| {
         let seen = record.seen_by(viewer);
@@ -163,12 +163,12 @@ fn every_statement(own: &dyn AnyRecord, seat: Seat) -> BTreeSet<String> {
     filled.filter(|mv| own.actor(mv) == Ok(Some(seat))).map(|mv| mv.to_string()).collect()
 }
 
-/// What a seat and the public are told of a record, as while it is live.
+/// The logs that a seat and the public get of a record, as while it is live.
 fn visible(record: &dyn AnyRecord, seat: Seat) -> [Vec<Value>; 2] {
     [Viewer::Seat(seat), Viewer::Public].map(|viewer| log(record.viewer_log(viewer).seen()))
 }
 
-/// Says all that a seat could say at each position of a game. How much that was.
+/// Says all that a seat could say at each position of a game, and returns how much that was.
 fn say_everything(table: &mut Table, seat: Seat) -> usize {
     let names = Names::none(table.record.seats().len());
     let (mut pair, mut said) = (Pair::open(table), 0);

@@ -1,4 +1,4 @@
-//! What is stored is all there is.
+//! The stored entries are all there is.
 
 use serde_json::{Value, json};
 

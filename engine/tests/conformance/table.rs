@@ -182,7 +182,7 @@ impl Table {
         }
     }
 
-    /// The same, without coming to the end.
+    /// Plays a random part of a game with a clumsy scribe, without coming to the end.
     pub fn play_and_blunder_and_stay_live(&mut self) {
         for _ in 0..self.dice.below(50) {
             let before = self.record.fork();
@@ -260,7 +260,7 @@ pub fn last_step(record: &dyn AnyRecord) -> StepView {
     record.steps(record.len(), record.len(), &names).pop().expect("there is a move")
 }
 
-/// What the record says, by slow metrics as well.
+/// The observations of the record, by slow metrics as well.
 pub fn observations(record: &dyn AnyRecord) -> Vec<Observation> {
     let slow = record.slow_findings(&Unlimited).map(|findings| findings.observations);
     record.observe().into_iter().chain(slow.unwrap_or_default()).collect()
@@ -302,7 +302,7 @@ pub fn answers(record: &dyn AnyRecord) -> Value {
     })
 }
 
-/// What a record says to each of these entries.
+/// The answers of a record to each of these entries.
 pub fn verdicts(record: &dyn AnyRecord, probes: &[Value]) -> Vec<String> {
     probes.iter().map(|probe| format!("{:?}", record.fork().append(probe))).collect()
 }

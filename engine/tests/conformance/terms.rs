@@ -78,7 +78,7 @@ fn folder(game: &dyn AnyGame) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/games").join(game.meta().slug)
 }
 
-/// What is wrong with the style of a Japanese text.
+/// The fault in the style of a Japanese text.
 fn fault_of_style(game: &dyn AnyGame, text: &str) -> Option<String> {
     if text.is_ascii() {
         return None;
@@ -104,7 +104,7 @@ fn fault_of_style(game: &dyn AnyGame, text: &str) -> Option<String> {
     sentences.map(str::trim_end).find(|sentence| is_plain(sentence)).map(|plain| format!("plain: {plain}。"))
 }
 
-/// Whether a sentence ends with a verb or an adjective in its plain form.
+/// True if a sentence ends with a verb or an adjective in its plain form.
 fn is_plain(sentence: &str) -> bool {
     const POLITE_ENDINGS: [&str; 8] =
         ["です", "ます", "でした", "ました", "ません", "ください", "ましょう", "合い"];

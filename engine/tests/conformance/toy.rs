@@ -96,7 +96,7 @@ pub struct Cups {
 }
 
 messages! {
-    /// What is said of cups.
+    /// The messages about cups.
     pub enum Words in "cups" {
         en: "\
             hide-kind = hide a die\n\

@@ -1,5 +1,5 @@
-//! What a record never learnt makes no observation another one: it is the same, or lies between bounds that the truth
-//! keeps.
+//! Facts that a record never learnt do not falsify an observation: it stays equal, or lies between bounds that hold the
+//! true value.
 
 use kifu_engine::erased::AnyRecord;
 use kifu_engine::record::Status;
@@ -24,7 +24,7 @@ fn unknown_facts_leave_observations_or_bound_them() {
     });
 }
 
-/// The same game logged by somebody who knew less; `None` if it could not be logged so.
+/// A log of this game by somebody who knew less; `None` if it could not be logged so.
 pub fn with_facts_unknown(table: &mut Table) -> Option<Box<dyn AnyRecord>> {
     let mut record = table.reopen();
     let often = 1 + table.dice.below_len(8);
@@ -58,7 +58,7 @@ fn agrees(metrics: &[Metric], truth: &[Observation], seen: &[Observation]) {
     }
 }
 
-/// Whether what is known leaves room for the truth, or for all that the truth leaves room for.
+/// True if the bounds that are seen contain the true value, or its bounds.
 fn contains(seen: &Value, truth: &Value) -> bool {
     match (seen, truth) {
         (Value::Between(low, high), Value::Number(number)) => (low..=high).contains(&number),

@@ -1,5 +1,5 @@
-//! What a viewer kept of a record while it was live stays as it was: through corrections, over the
-//! end of the game, and on when the record is opened again.
+//! The log that a viewer kept of a live record never changes: not by corrections, over the end of the game, or after
+//! the record is opened again.
 
 use kifu_engine::erased::{AnyRecord, AnyViewerLog};
 use kifu_engine::record::Status;

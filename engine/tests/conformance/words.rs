@@ -1,4 +1,4 @@
-//! What people read, and what records answer.
+//! The words that people read, and the answers of records.
 
 use kifu_engine::game::Feature;
 use kifu_engine::seat::Viewer;
