@@ -1,8 +1,8 @@
-//! How long it takes to say what a finished record can be asked.
+//! The time that the analysis of a finished record takes.
 //!
-//! `cargo bench -p kifu-engine --bench analysis [slug…]`. Games of players who go by the odds, some boldly, all of whose
-//! hidden facts are recorded. The goals: the odds of any step within 50 ms, all odds and ledgers of a game within 1 s; of a
-//! solver, all plays of a game within 0.2 s in the median.
+//! `cargo bench -p kifu-engine --bench analysis [slug…]`. Games of players who go by the odds, some boldly, with all
+//! hidden facts recorded. The goals: the odds of any step within 50 ms, all odds and ledgers of a game within 1 s; with
+//! a solver, all plays of a game within 0.2 s in the median.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};

@@ -1,4 +1,4 @@
-//! Analyses of a finished record: what could be known at every step, and how likely it was.
+//! Analyses of a finished record: the possible knowledge at every step, and how likely it was.
 //!
 //! Everything follows from the rules and the record alone. A *world* is a complete hidden history; all worlds in
 //! which every logged move was legal, and which agree with what the viewer knew, weigh the same. Nothing is assumed
@@ -45,7 +45,7 @@ pub enum AnalysisPart {
     Odds,
     /// Each claim and each call, as its maker and the table could judge it.
     Claims,
-    /// Each vote, and what it gave up.
+    /// Each vote, and the chances that it gave up.
     Votes,
     /// The outcomes that were still possible with all cards open, and the play that lost the game.
     Solver,
@@ -80,7 +80,7 @@ pub enum WhyNull {
     OwnDiceNotRecorded,
     /// The record does not say which cards were turned up earlier.
     EarlierCardsNotRecorded,
-    /// The record does not say what lay hidden when it was counted.
+    /// The record does not say which things lay hidden when they were counted.
     TruthNotRecorded,
     /// A move broke a rule, so that counting legal games does not tell.
     Irregular,
@@ -93,7 +93,7 @@ pub enum WhyNull {
 /// A question about a record.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AnalysisQuestion {
-    /// The viewer whose odds are asked for; the scribe's are the public's.
+    /// The viewer whose odds are asked for; the scribe gets the odds of the public.
     pub viewer: Viewer,
     /// The parts that are asked for.
     pub parts: Vec<AnalysisPart>,
@@ -146,7 +146,7 @@ pub trait Analysis: Rules {
     const FACTS: &'static [&'static str] = &[];
     /// The figures of the archive that stand in for some of them, where nobody gives them.
     const ARCHIVE: &'static [ArchiveFigures] = &[];
-    /// Facts that may stand in for what a record lacks, such as the faces of a die. Every field may be left out.
+    /// Facts that may stand in for missing facts of a record, such as the faces of a die. Every field may be left out.
     type Assumed: Serialize + DeserializeOwned + JsonSchema + Default;
     /// The odds at a step.
     type Odds: Serialize + JsonSchema;
@@ -233,7 +233,7 @@ pub struct ArchiveFigure {
     pub high: f64,
 }
 
-/// Says what it could not say.
+/// Findings that know the reasons for their gaps.
 pub trait Reasons {
     /// Why something is null, in any order.
     fn reasons(&self) -> Vec<WhyNull>;
@@ -288,18 +288,18 @@ pub const VERDICTS: &[LabelledWord] = &[
     TEXTS.word("verdict", "impossible"),
 ];
 
-/// How sure a claim was for whoever made it.
+/// How sure a claim was for its maker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "ClaimVerdict")]
 pub enum ClaimVerdict {
-    /// Whoever made it knew that it is true.
+    /// Its maker knew that it is true.
     Certain,
     /// At least one half.
     Likely,
     /// Less than one half.
     Unlikely,
-    /// Whoever made it knew that it is false.
+    /// Its maker knew that it is false.
     Impossible,
 }
 

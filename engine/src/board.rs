@@ -37,7 +37,7 @@ pub const BOARD_MARGIN: i64 = 8;
 const BOARD_CSS: &str = include_str!("board.css");
 /// Half-width letters that fit on the smallest piece when they are pressed together.
 const MAX_PIECE_LETTERS: usize = 12;
-/// The height of a mat's first line: who sits there.
+/// The height of a mat's first line, which names the seat.
 pub const MAT_HEADER: i64 = 28;
 
 /// How a piece lies on the table.
@@ -45,7 +45,7 @@ pub const MAT_HEADER: i64 = 28;
 pub enum Look {
     /// Face up.
     Open,
-    /// It is there, and what it is, is not known here.
+    /// It is there, but its face is not known here.
     Hidden,
     /// A place where nothing lies.
     Empty,
@@ -94,7 +94,7 @@ impl Size {
         }
     }
 
-    /// From one line to the next.
+    /// The distance from one line to the next.
     fn line(self) -> i64 {
         match self {
             Self::Small => 19,
@@ -104,7 +104,7 @@ impl Size {
     }
 }
 
-/// Where words stand from their point.
+/// The position of words relative to their point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum Anchor {
@@ -148,7 +148,7 @@ impl Area {
     }
 }
 
-/// A picture being drawn, and the same in words.
+/// A picture being drawn, and its description in words.
 #[derive(Clone, Debug)]
 pub struct Board<'a> {
     names: &'a Names,
@@ -179,7 +179,7 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// For which room it is drawn.
+    /// The layout of the board.
     pub fn layout(&self) -> Layout {
         self.layout
     }
@@ -341,7 +341,7 @@ impl<'a> Board<'a> {
     }
 
     /// The mat of a seat: its mark, an arrow if it is its turn, its name, and a remark at the right end of that line.
-    /// Answers what is left below.
+    /// Returns the area left below.
     pub fn mat(&mut self, area: Area, seat: Seat, is_turn: bool, remark: &[Sign]) -> Area {
         let Area { x, y, w, h } = area;
         let class = if is_turn { "mat awaited" } else { "mat" };
@@ -357,7 +357,7 @@ impl<'a> Board<'a> {
         Area { x: x + 6, y: y + MAT_HEADER, w: w - 12, h: h - MAT_HEADER - 5 }
     }
 
-    /// An illustration of what there is no longer, or never was.
+    /// An illustration of a thing that is gone, or never was.
     pub fn crossed(&mut self, area: Area, picture: Picture) {
         self.picture(area, Look::Faded, picture);
         let Area { x, y, w, h } = area.inset(3);

@@ -1,7 +1,6 @@
-//! How long work may go on that can take long: solving, counting worlds.
+//! A limit for work that can take long: solving, counting worlds.
 //!
-//! The engine knows no time. Whoever has something worked out that can take long brings a budget, and the work asks it
-//! again and again.
+//! The engine knows no time. A caller that starts long work brings a budget, and the work asks it again and again.
 
 /// Says whether work goes on.
 pub trait Budget {

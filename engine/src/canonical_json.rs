@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// A JSON document in its canonical form (RFC 8785), written once: the store, the hash, the limits and the answer share it.
+/// A JSON document in its canonical form (RFC 8785), written once for the store, the hash, the limits and the answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CanonicalJson(String);
 

@@ -1,6 +1,6 @@
 //! Counts, lengths and indexes as numbers of fixed width, and back: nothing gets lost.
 
-/// A count of what is in memory, as a number to calculate with.
+/// A count of things in memory, as a number to calculate with.
 pub const fn to_i64(count: usize) -> i64 {
     (count as u64).cast_signed()
 }

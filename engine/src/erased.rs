@@ -113,7 +113,7 @@ pub trait AnyGame: Send + Sync {
     fn all_options(&self, opening: &Opening) -> Result<Value, Rejected>;
 }
 
-/// A record of any game. What can be asked of it stands in traits of their own.
+/// A record of any game. Its questions and answers are in traits of their own.
 pub trait AnyRecord:
     AnyLog + AnyReplay + AnyBoards + AnyForms + AnyJointMoves + AnyFindings + AnySimulation + Any + Send + Sync
 {
@@ -147,8 +147,8 @@ pub trait AnyRecord:
     ///
     /// As [`append`](Self::append).
     fn add(&mut self, entry: &Value, names: &Names) -> Result<AcceptedEntry, Rejected>;
-    /// Adds a move that a seat logs itself, knowing only what it knows. Whatever others said, it is refused only if the
-    /// record is over; a contradiction is [disputed](Self::disputes).
+    /// Adds a move that a seat logs itself by its own knowledge. It is refused only if the record is over; a
+    /// contradiction with other statements is [disputed](Self::disputes).
     ///
     /// # Errors
     ///

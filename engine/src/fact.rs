@@ -59,7 +59,7 @@ impl<T> Fact<T> {
         }
     }
 
-    /// Kept for those who may see it, unknown for everybody else.
+    /// This fact if it is visible, else unknown.
     #[must_use]
     pub fn seen_if(self, visible: bool) -> Self {
         if visible { self } else { Self::Unknown }

@@ -209,13 +209,13 @@ impl Form {
         self
     }
 
-    /// Makes it this seat's own. The move does not say whose it is.
+    /// Makes it this seat's own. The move does not name the seat.
     #[must_use]
     pub fn of(self, seat: Seat) -> Self {
         Self { seat: Some(seat), ..self }
     }
 
-    /// Makes it this seat's own. The move says whose it is.
+    /// Makes it this seat's own. The move names the seat.
     #[must_use]
     pub fn by(self, seat: Seat) -> Self {
         self.preset("seat", seat).of(seat)

@@ -33,8 +33,8 @@ pub struct Meta {
     pub pictures: &'static [Picture],
     /// True: some things happen that not everybody sees; see [`Rules::HAS_SECRETS`].
     pub has_secrets: bool,
-    /// The rules with their ids, in Markdown, `ja` and `en`: those of version 1, then of each later one. The last section is
-    /// for programs.
+    /// The rules with their ids, in Markdown, `ja` and `en`: those of version 1, then of each later one. The last
+    /// section is for programs.
     pub rules: &'static [Text],
     /// The record whose picture shows how it is set up, as JSON: its `opening` and its `log`.
     pub set_up: &'static str,
@@ -135,7 +135,7 @@ pub trait Choices: Rules {
     /// Legal moves of one kind; a free parameter stands as a range or a set. `{"type": …}`.
     type Choice: Serialize + JsonSchema + Clone + Debug;
 
-    /// Everything that may happen next, as far as what is known allows.
+    /// Everything that may happen next, as far as the known facts allow.
     fn choices(&self) -> Vec<Self::Choice>;
 
     /// True if this choice stands for this move, among others.
@@ -178,13 +178,13 @@ pub trait Forms: Choices {
     /// free words aside, and whatever is entered reads as a move.
     fn forms(&self, names: &Names) -> Vec<Form>;
 
-    /// How long the rules let people take over what happens now, if they say so.
+    /// The time that the rules give people for the present step, if they set one.
     fn time_limit(&self) -> Option<Duration> {
         None
     }
 }
 
-/// The words for what happens.
+/// The words for moves and effects.
 pub trait Wording: Rules {
     /// The words of its messages.
     fn catalogue() -> &'static Catalogue;

@@ -1,4 +1,4 @@
-//! Joint moves: what everybody chooses at the same moment, each without knowing what the others choose.
+//! Joint moves: all seats choose at the same moment, each without knowing the choices of the others.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -12,8 +12,8 @@ pub struct Joint {
     /// The type of the move.
     #[serde(rename = "type")]
     pub kind: &'static str,
-    /// The last event that may have changed what is to be chosen: parts entered before it count for
-    /// nothing. Comments change nothing.
+    /// The last event that may have changed the choice: parts entered before it count for nothing. Comments change
+    /// nothing.
     #[serde(skip)]
     pub since: Seq,
 }

@@ -1,4 +1,4 @@
-//! Kinds of moves: what people call them, and which are possible.
+//! Kinds of moves: their names for people, and the possible ones.
 
 use crate::game::{Choices, Wording};
 use crate::json::encode;
@@ -14,8 +14,7 @@ impl MoveKind {
 }
 
 impl Violation {
-    /// G-3: this kind of move does not belong to the present phase. What is possible instead is what
-    /// [`Choices::choices`] offers.
+    /// G-3: this kind of move does not belong to the present phase. [`Choices::choices`] offers the possible kinds.
     pub fn wrong_phase<G: Choices + Wording>(input: &str, at: &G) -> Self {
         Self::not_among::<G>(input, &choice_kinds(at))
     }

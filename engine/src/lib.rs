@@ -5,8 +5,8 @@
 //!
 //! # A record, from its opening to its replay
 //!
-//! A record is opened for a game of the registry. What people did is appended as JSON, and what
-//! comes back is the event as it is to be stored: folding those again is all that loading is.
+//! A record is opened for a game of the registry. Each action is appended as JSON, and the answer is the event as it is
+//! to be stored. Loading only folds the stored events again.
 //!
 //! ```
 //! use kifu_engine::erased::Rejected;
@@ -27,7 +27,7 @@
 //! assert!(refusal.violation.can_record_anyway, "claims too low have been heard of");
 //! assert_eq!(record.version().0, 2);
 //!
-//! // What may happen next is listed, a claim as a range.
+//! // The moves that may happen next are listed, a claim as a range.
 //! assert!(record.choices().iter().any(|choice| choice.value()["type"] == "call"));
 //!
 //! // A seat notes its own cup. Nobody else learns the dice, nor that there is a note.

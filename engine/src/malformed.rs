@@ -1,7 +1,7 @@
 //! Errors of input that has the wrong shape, in words that a person understands.
 //!
-//! Input from clients is read by our own reader, which knows what it expects and where. So a complaint is a message with
-//! the path of the field. Serde's own errors name types of Rust. Stored entries are read by serde directly.
+//! Our own reader reads input from clients. It knows the expected type of each place, so an error is a message with the
+//! path of the field. Serde's own errors name types of Rust. Stored entries are read by serde directly.
 //!
 //! One reader serves moves, options and facts, the bodies of requests and the parameters of queries. The engine words
 //! the errors of the first three, and the service words those of the others.

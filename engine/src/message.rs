@@ -1,10 +1,10 @@
-//! Messages: what a person reads, as a value.
+//! Messages: texts for people, as values.
 //!
 //! A message is a value: the id of a template and typed arguments. It is rendered once, at the edge, for a language and
 //! for the names at the table. A game declares its messages in `words.rs`; their templates are in `words/en.ftl` and
-//! `words/ja.ftl`, in the syntax of [Project Fluent](https://projectfluent.org), and `words/rendered.txt` pins what
-//! each of them says. [`messages!`](crate::messages) declares which there are and what they take, so that a wrong
-//! argument does not compile. The detail of a violation is made of the arguments of its message.
+//! `words/ja.ftl`, in the syntax of [Project Fluent](https://projectfluent.org), and `words/rendered.txt` pins their
+//! texts. [`messages!`](crate::messages) declares the messages with their arguments, so that a wrong argument does not
+//! compile. The detail of a violation is made of the arguments of its message.
 
 mod agreement;
 mod argument;

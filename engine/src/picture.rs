@@ -1,7 +1,7 @@
 //! The illustrations of boards, keys and pages: one set, drawn once.
 //!
-//! Each picture is a file in `pictures/`, a square of 48 units. It has a dark outline within a light rim, so that it stands
-//! on a dark table as well as on a light one, and differs from the others by shape as well as by colour.
+//! Each picture is a file in `pictures/`, a square of 48 units. Its dark outline within a light rim stands out on a
+//! dark table and on a light one. Pictures differ by shape as well as by colour.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -129,7 +129,7 @@ impl Picture {
     }
 }
 
-/// Without what only a reader of the file needs.
+/// The SVG without line breaks and indentation.
 fn compact(svg: &str) -> String {
     svg.lines().map(str::trim).collect()
 }

@@ -39,7 +39,7 @@ pub enum Status {
     Abandoned,
 }
 
-/// A move in force. What it was stands in the log.
+/// A move in force. The log holds the move itself.
 #[derive(Clone, Debug, PartialEq)]
 struct Ply {
     /// The event that recorded it.
@@ -55,8 +55,7 @@ pub struct Record<G: Rules> {
     seats: Seats,
     rules_version: RulesVersion,
     start: G,
-    /// Each entry, beside the event of the full record it comes from: this same one, unless the
-    /// record is what a viewer sees.
+    /// Each entry, beside the event of the full record it comes from: its own event, unless the record is a viewer's.
     log: Vec<(Seq, Entry<G::Move>)>,
     plies: Vec<Ply>,
     /// Moves of which the position keeps a part, in the order of the line.
@@ -103,8 +102,8 @@ impl<G: Rules> Record<G> {
         })
     }
 
-    /// A copy with room for one more entry. A record in memory is forked for every move, and a list that has to grow takes
-    /// twice the room.
+    /// A copy with room for one more entry. A record in memory is forked for every move, and a list that has to grow
+    /// doubles its room.
     #[must_use]
     pub fn fork(&self) -> Self {
         Self {
@@ -188,7 +187,7 @@ impl<G: Rules> Record<G> {
         self.refold_counts
     }
 
-    /// The memory that it takes, in bytes, without what its entries keep elsewhere, such as texts.
+    /// The memory that it takes, in bytes, without the heap of its entries, such as texts.
     pub fn memory(&self) -> usize {
         size_of::<Self>()
             + 2 * size_of::<G>()
@@ -201,7 +200,7 @@ impl<G: Rules> Record<G> {
         &self.start
     }
 
-    /// The moves in force as amended, each with the event that recorded it and whether it was irregular.
+    /// The moves in force as amended, each with the event that recorded it and a flag for an irregular one.
     pub fn in_force(&self) -> impl Iterator<Item = (Seq, &G::Move, bool)> {
         self.moves(..)
     }
@@ -283,9 +282,9 @@ impl<G: Rules> Record<G> {
         Seq(self.log.len() as u64 + 1)
     }
 
-    /// The record that a viewer sees: a log of its own, in which everything hidden from that
-    /// viewer is unknown, folded like any other. Its events are numbered without gaps, so that
-    /// not even the numbers tell what was hidden. Once a record is over everybody sees it whole.
+    /// The record that a viewer sees: its own log, in which everything hidden from that viewer is unknown, folded like
+    /// any other. Its events are numbered without gaps, so that not even the numbers reveal hidden moves. Once a record
+    /// is over, everybody sees it whole.
     #[must_use]
     pub fn seen_by(&self, viewer: Viewer) -> Self {
         if viewer == Viewer::Scribe || self.status() != Status::Live {

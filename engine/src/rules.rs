@@ -63,17 +63,16 @@ impl Display for RulesVersion {
     }
 }
 
-/// The rules of one game. A value of the type is a position, with what is known of it.
+/// The rules of one game. A value of the type is a position, with the known facts about it.
 ///
-/// `play` is the only copy of the rules: loading, replaying, checking, taking back, amending,
-/// importing and counting are all folds of it. No method knows who is looking: what a viewer may
-/// see is the fold of the log that [`Rules::seen_by`] leaves of the moves. A [`Record`](crate::record::Record) needs no
-/// other trait.
+/// `play` is the only copy of the rules: loading, replaying, checking, taking back, amending, importing and counting
+/// are all folds of it. No method knows the viewer: a viewer sees the fold of the log that [`Rules::seen_by`] leaves of
+/// the moves. A [`Record`](crate::record::Record) needs no other trait.
 pub trait Rules: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// True: some things happen that not everybody sees.
     const HAS_SECRETS: bool = false;
-    /// Set-up choices. Those left out when a record is opened are stored as [`Rules::defaults`] has them; an `Option` that
-    /// is left out stays so, and means that it is not known.
+    /// Set-up choices. A stored opening takes those left out from [`Rules::defaults`]; an `Option` that is left out
+    /// stays so, and means that it is not known.
     type Options: Serialize + DeserializeOwned + JsonSchema + Clone + Debug + Default + Send + Sync;
     /// The moves. `{"type": …}`, unknown fields denied: an enum whose variants have named
     /// fields, in serde's plain form with `#[schemars(tag = "type")]`; see [`tagged`](crate::tagged).
@@ -95,7 +94,7 @@ pub trait Rules: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// If the game has no such number of seats with these options.
     fn new(seats: u8, options: &Self::Options, version: RulesVersion) -> Result<Self, Violation>;
 
-    /// The position after a move, and what follows from it; `at` is the event that holds the
+    /// The position after a move, and the effects of the move; `at` is the event that holds the
     /// move, for later contradictions to name. G-1 is already checked.
     ///
     /// # Errors
@@ -111,7 +110,7 @@ pub trait Rules: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// The result, once there is one.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// A move from this position, as a person would say it who was there; refusals and disputes quote it.
+    /// A move from this position in words, as a person at the table would say it; refusals and disputes quote it.
     fn describe_move(&self, mv: &Self::Move) -> Message;
 
     /// The moves that a viewer learns when this move is played from here: the move with its hidden facts made unknown;
@@ -130,7 +129,7 @@ pub trait Rules: Clone + PartialEq + Debug + Send + Sync + 'static {
 /// The part of one seat in a joint move. `{"type": …}`, with the type of the move; an enum in the same
 /// form as [`Rules::Move`].
 ///
-/// It says who takes part and how the parts make the move; what is legal stays in [`Rules::play`]. Every
+/// It says who takes part and how the parts make the move; [`Rules::play`] decides what is legal. Every
 /// seat of the table takes part in every joint move.
 pub trait Part<G: Rules>:
     Serialize + DeserializeOwned + JsonSchema + Clone + PartialEq + Send + Sync

@@ -1,4 +1,4 @@
-//! Seats at the table, in clockwise order, and who is looking.
+//! Seats at the table, in clockwise order, and viewers.
 //!
 //! JSON counts seats from 0. Sentences count them from 1: a seat without a name is "Seat 1" in words and 0 in `detail`.
 
@@ -34,7 +34,7 @@ impl Seat {
         Self(number as i64)
     }
 
-    /// The number as given, whether or not such a seat exists.
+    /// The number as given, even if there is no such seat.
     pub const fn number(self) -> i64 {
         self.0
     }
@@ -205,11 +205,11 @@ impl SeatSet {
 /// A viewer of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Viewer {
-    /// Whoever records: sees all that was recorded.
+    /// The scribe sees all that was recorded.
     Scribe,
-    /// A player: sees what that seat could see at the table.
+    /// A player sees what that seat could see at the table.
     Seat(Seat),
-    /// Anybody: sees what lies open on the table.
+    /// Anybody else sees what lies open on the table.
     Public,
 }
 

@@ -1,4 +1,4 @@
-//! Set-up choices as people are offered them before a game: what each is called and what it may be.
+//! Set-up choices as people are offered them before a game: their names and their values.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -53,8 +53,7 @@ pub struct Offer {
     pub seats: Option<u8>,
 }
 
-/// A list in a game's options that only odds need: what is on a die, or how many there are of each card. It may be left
-/// out.
+/// A list in a game's options that only odds need: the sides of a die, or the number of each card. It may be left out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ListSetting {
     /// The field of the options.

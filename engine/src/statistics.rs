@@ -27,14 +27,14 @@
 //! assert_eq!(METRICS[0].title.en, "Bluff rate");
 //! ```
 //!
-//! A definition says whose observation it is and of what (`Per call, by its caller`), what counts and what
-//! does not. Whoever changes it, or what is observed by it, adds a version: its date
-//! ([`Metric::changed`]), and what changed (`.version-2`).
+//! A definition says which seat and which thing an observation is about (`Per call, by its caller`), and what counts
+//! and what does not. A change to it, or to the observations, adds a version: its date ([`Metric::changed`]), and a
+//! note of the change (`.version-2`).
 //!
 //! An unrevealed value is recorded as unknown, with bounds, not as zero. An observation that certainly exists is made
 //! even if the record never learnt its value: `Value::Between` holds the bounds that are left open by what is known. A
-//! word that nobody recorded counts for each word between 0 and 1. The invariant in
-//! `engine/tests/conformance/unknown.rs` forgets facts at random: every observation then stays what it was, or its
+//! `engine/tests/conformance/unknown.rs` forgets facts at random: every observation then stays equal, or its bounds
+//! contain the earlier value. Metrics of facts that people chose to note say so (`only_noted`).
 //! bounds contain what it was. Metrics of what people chose to note say so (`only_noted`).
 
 mod observation;
@@ -72,7 +72,7 @@ pub enum MetricOf {
     Table,
 }
 
-/// A question that records of a game answer, and exactly what it means.
+/// A question that records of a game answer, and its exact meaning.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Metric {
     /// Stable name within the game, in `snake_case`.
@@ -156,7 +156,7 @@ pub struct Dimension {
     pub joined_by: Option<char>,
 }
 
-/// A value that is a word: as machines know it, and what people call it.
+/// A value that is a word: its name for machines and its title for people.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct LabelledWord {
     /// As in answers and questions: stable, in `snake_case`.
@@ -244,7 +244,7 @@ impl Dimension {
         self
     }
 
-    /// Every value it can be, and what people call it; none of numbers.
+    /// Every value it can be, with its title for people; none for numbers.
     pub fn values(&self) -> Vec<(String, Text)> {
         let names = self.words.iter().map(|word| word.name);
         let values: Vec<String> = match self.joined_by {
@@ -428,9 +428,9 @@ impl Metric {
     }
 }
 
-/// The round in which something was seen; the same for every metric of moves in a game of rounds, so that observations of
-/// one round can be joined.
+/// The round of an observation; every metric of moves in a game of rounds has it, so that observations of one round can
+/// be joined.
 pub const ROUND: &Dimension = &TEXTS.dimension("round");
 
-/// The other seat that something was seen of. Whoever sits there can be grouped by, too.
+/// The other seat that an observation is about. Its player can be grouped by, too.
 pub const OTHER_SEAT: &Dimension = &TEXTS.dimension("other_seat");

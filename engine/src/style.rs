@@ -20,7 +20,7 @@ const TERMS: [(&str, &[&str]); 6] = [
     ("食い違い", &["矛盾点", "コンフリクト"]),
 ];
 
-/// The first word that is called otherwise here, with what it is called.
+/// The first word that has another name here, with that name.
 pub fn misnamed(text: &str) -> Option<(&'static str, &'static str)> {
     let words = TERMS.iter().flat_map(|(term, others)| others.iter().map(move |other| (*other, *term)));
     words.into_iter().find(|(other, _)| stands_alone(text, other))

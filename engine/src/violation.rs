@@ -1,4 +1,4 @@
-//! Why a move is not possible, and who decides whether it is recorded as irregular.
+//! Why a move is not possible, and how the scribe can record it as irregular.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ pub struct Violation {
     pub message: Message,
     /// The message for the log, where `message` only says what may not be done.
     recorded: Option<Box<(Detail, Message)>>,
-    /// The values concerned: what was given, what would have been allowed. Every seat that the message names is in it.
+    /// The values concerned: the input and the allowed values. Every seat that the message names is in it.
     pub detail: Value,
     /// The earlier event that this move makes impossible.
     pub contradicts: Option<Seq>,
@@ -42,7 +42,7 @@ pub struct ViolationView {
     pub rule: &'static str,
     /// One plain sentence.
     pub message: Text,
-    /// The values concerned: what was given, what would have been allowed.
+    /// The values concerned: the input and the allowed values.
     pub detail: Value,
     /// The earlier event that this move makes impossible.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -64,7 +64,7 @@ impl Violation {
         }
     }
 
-    /// A breach of `rule`. Its detail is what the message names as data; [`Self::with`] adds to it.
+    /// A breach of `rule`. Its detail is the data that the message names; [`Self::with`] adds to it.
     pub fn new(rule: &'static str, code: &'static str, message: impl Declared) -> Self {
         let detail = Value::Object(message.detail());
         let message = message.into();
@@ -80,13 +80,13 @@ impl Violation {
         self
     }
 
-    /// Adds what was given to the detail; `()` where nothing was.
+    /// Adds the input to the detail; `()` if there was none.
     #[must_use]
     pub fn input(self, input: impl Serialize) -> Self {
         self.with("input", input)
     }
 
-    /// Adds what would have been allowed to the detail.
+    /// Adds the allowed values to the detail.
     #[must_use]
     pub fn allowed(self, allowed: impl Serialize) -> Self {
         self.with("allowed", allowed)
@@ -144,14 +144,14 @@ impl Violation {
         Self::new("G-5", "no_such_seat", message).with("seat", input).with("seats", seats.count())
     }
 
-    /// G-5: a number outside the set-up's bounds. `what` says what is counted or measured.
+    /// G-5: a number outside the set-up's bounds. `what` names the quantity.
     pub fn out_of_range(what: impl Into<Message>, input: impl Into<InputNumber>, allowed: Bounds) -> Self {
         let (what, input) = (Quantity(what.into()), input.into());
         let message = Common::OutOfBounds { what, input, allowed: allowed.clone() };
         Self::new("G-5", "out_of_bounds", message).allowed(allowed)
     }
 
-    /// Checks that a list has so many entries (G-5). `what` says what it is the number of.
+    /// Checks that a list has so many entries (G-5). `what` names the quantity.
     ///
     /// # Errors
     ///

@@ -1,8 +1,8 @@
-//! Recorded games fold to what is pinned beside them: `engine/src/games/<slug>/recorded/*.json`
-//! and `*.trace`. After a change of words, `KIFU_PIN=1` writes the traces anew: read the difference before committing it.
+//! Recorded games fold to the traces that are pinned beside them: `engine/src/games/<slug>/recorded/*.json` and
+//! `*.trace`. After a change of words, `KIFU_PIN=1` writes the traces anew: read the difference before committing it.
 //!
-//! It writes no trace whose game has changed. A record keeps its meaning for ever, so a changed rule is a new version of the
-//! rules, and the games of the versions before stay as they are: "Change a rule" in `CONTRIBUTING.md`.
+//! It writes no trace of a game that folds otherwise now. A record keeps its meaning for ever, so a changed rule is a
+//! new version of the rules, and the games of earlier versions stay as they are: "Change a rule" in `CONTRIBUTING.md`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -62,7 +62,7 @@ fn fold(game: &dyn AnyGame, path: &Path, recorded: &Recorded) -> Box<dyn AnyReco
     record
 }
 
-/// By event, the entries of those viewers whose log differs from the full one.
+/// The entries of the viewers whose log differs from the full one, by event.
 fn differing_logs(game: &dyn AnyGame, recorded: &Recorded) -> BTreeMap<Seq, Vec<String>> {
     let mut record = game.open(&recorded.opening).expect("it opened before");
     let mut differing = BTreeMap::new();
@@ -196,7 +196,7 @@ fn recorded_games_fold_to_their_pinned_traces() {
     );
 }
 
-/// The lines of a trace that say what the game was: moves, breaches, effects, what viewers are told, and the result.
+/// The lines of a trace that say how the game went: moves, breaches, effects, the viewers' entries, and the result.
 fn folded(trace: &str) -> impl Iterator<Item = &str> {
     let is_words = |line: &str| {
         line.starts_with("  ") && !["  ! ", "  > ", "  ? "].iter().any(|mark| line.starts_with(mark))
@@ -220,7 +220,7 @@ fn recorded_games_have_all_options_and_every_version_has_one_that_is_over() {
     }
 }
 
-/// A record that was stored without all of its options is the game that these defaults made it. So those of a version never
+/// A record that was stored without all of its options depends on these defaults. So the defaults of a version never
 /// change; another default is a new version, or an option with a new name.
 #[test]
 fn the_defaults_of_every_version_are_as_they_always_were() {

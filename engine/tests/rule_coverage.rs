@@ -26,7 +26,7 @@ fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The part of a file that is test code: all of it below a `tests` folder, else what follows `#[cfg(test)]`.
+/// The part of a file that is test code: all of it below a `tests` folder, else the part after `#[cfg(test)]`.
 fn test_code<'a>(path: &Path, text: &'a str) -> &'a str {
     let in_tests = path.components().any(|part| part.as_os_str() == "tests");
     if in_tests {

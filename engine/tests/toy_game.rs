@@ -32,7 +32,7 @@ enum Move {
     Take { seat: Seat, count: i64 },
 }
 
-/// Seven matches. Two players take one to three in turn; who takes the last one wins.
+/// Seven matches. Two players take one to three in turn; the player that takes the last one wins.
 #[derive(Clone, Debug, PartialEq)]
 struct Nim {
     left: i64,

@@ -114,7 +114,7 @@ impl Table {
     fn amendment(&self, bytes: &mut Bytes) -> Value {
         let event = self.some_event(bytes);
         let mut with = self.invented_move(bytes);
-        // Mostly what was said there, changed a little.
+        // Mostly the earlier entry, changed a little.
         if let Some(entry) = self.record.entries(event).first().filter(|_| !bytes.chance(4)) {
             with = entry.payload.value();
             mangle(&mut with, &self.words(), bytes);

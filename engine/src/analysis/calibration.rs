@@ -1,7 +1,7 @@
 //! Calibration: events with chance p should happen p of the time; for tests.
 
-/// By decile of p, what was expected and what happened. Things of one game depend on each other, so that the errors of a
-/// game are summed up before they are squared.
+/// The expected and the actual counts, by decile of p. Events of one game depend on each other, so the errors of a game
+/// are summed up before they are squared.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Calibration([Decile; 10]);
 

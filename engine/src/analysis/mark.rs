@@ -12,7 +12,7 @@ use crate::text::{Names, Text};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum MarkKind {
-    /// A claim that was unlikely for whoever made it, or known to be false.
+    /// A claim that was unlikely for its maker, or that the maker knew to be false.
     Lie,
     /// A claim that somebody did not believe.
     Call,
@@ -26,9 +26,9 @@ pub enum MarkKind {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "MarkChances")]
 pub struct Chances {
-    /// By what the seat that said it saw.
+    /// By the facts that the speaker saw.
     pub maker: Option<f64>,
-    /// By what lay open for all.
+    /// By the facts that lay open for all.
     pub table: Option<f64>,
     /// True if the statement was true.
     pub truth: Option<bool>,
@@ -195,7 +195,7 @@ impl GraphView {
     }
 }
 
-/// A chance in percent. 0 and 100 are certain: what is only nearly so is 1 or 99.
+/// A chance in percent. 0 and 100 are certain: an almost certain chance is 1 or 99.
 #[expect(clippy::cast_possible_truncation, reason = "it is a number from 0 to 100")]
 pub fn percent(chance: f64) -> i64 {
     match (chance * 100.0).round() as i64 {

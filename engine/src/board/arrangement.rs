@@ -6,7 +6,7 @@ use strum::{IntoStaticStr, VariantArray};
 use super::{Anchor, Area, BOARD_MARGIN, Board, Size, rectangle};
 use crate::seat::{BySeat, Seats};
 
-/// For which room a board is drawn.
+/// The layout of a board for a kind of screen.
 #[derive(
     Clone,
     Copy,
@@ -24,7 +24,7 @@ use crate::seat::{BySeat, Seats};
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum Layout {
-    /// A phone that shows keys below it: what the next move needs.
+    /// A phone that shows keys below the board: only what the next move needs.
     Compact,
     /// A wide screen: the table seen from above, with the seats around it.
     Landscape,
@@ -80,7 +80,7 @@ pub struct Room {
     pub compact: Stack,
     /// In [`Layout::Portrait`].
     pub portrait: Stack,
-    /// The height of a mat in [`Layout::Landscape`]; the middle has what is left.
+    /// The height of a mat in [`Layout::Landscape`]; the middle has the rest.
     pub landscape_mat: i64,
 }
 
@@ -94,8 +94,8 @@ pub struct Arrangement {
 }
 
 impl Board<'_> {
-    /// Sets the frame, writes the title over the table (not where it is [compact](Layout::Compact)), and says where the
-    /// rest stands.
+    /// Sets the frame, writes the title over the table (not where it is [compact](Layout::Compact)), and returns the
+    /// positions of the rest.
     pub fn arrange(&mut self, seats: Seats, title: &str, room: Room) -> Arrangement {
         let title_height = self.layout.title_height();
         let frame = Area {

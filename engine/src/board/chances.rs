@@ -1,4 +1,4 @@
-//! Chances drawn where the thing lies that they are of, and what a play would do on what would be played.
+//! Draws the chance of a thing where it may lie, and the result of a play on the thing that would be played.
 
 use svg::node::element::{Circle, Path};
 
@@ -13,10 +13,10 @@ pub const CHANCE_HEIGHT: i64 = 18;
 pub const CHANCE_WIDTH: i64 = 36;
 /// The side of an illustration beside a chance.
 const FACE_SIDE: i64 = 15;
-/// The radius of the sign on what would be played.
+/// The radius of the sign on a thing that could be played.
 const SIGN_RADIUS: i64 = 8;
 
-/// How likely something is that lies at a place of the board, or what playing it would do.
+/// The chance that something lies at a place of the board, or the result of playing it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BoardChance {
     /// The place, by the name that the game draws it by.
@@ -25,14 +25,14 @@ pub struct BoardChance {
     pub what: String,
     /// The illustration of that thing, if there is one.
     pub picture: Option<Picture>,
-    /// How likely it is, or what it would do.
+    /// The chance, or the result of playing it.
     pub likelihood: Likelihood,
     /// All of it in words.
     pub sentence: Message,
 }
 
 impl BoardChance {
-    /// The order in which what may lie at a place is drawn.
+    /// Sorts the chances of a place into the order in which they are drawn.
     pub fn likeliest_first(mut of: Vec<Self>) -> Vec<Self> {
         let share = |chance: &Self| match chance.likelihood {
             Likelihood::Chance { share, .. } => share,
@@ -43,10 +43,10 @@ impl BoardChance {
     }
 }
 
-/// How likely something is, or what playing it would do.
+/// The chance of something, or the result of playing it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Likelihood {
-    /// Its chance, which people read in so many hundredths.
+    /// Its chance, which people read as a percentage.
     Chance {
         /// The chance.
         share: f64,

@@ -1,4 +1,4 @@
-//! Words in a picture that nobody measures: how wide they are at most, and where they are cut or go on below.
+//! Words in a picture, without measuring them: their greatest width, and the places to cut or wrap them.
 
 use kifu_names::{isolated_line, letters};
 use unicode_linebreak::linebreaks;
@@ -8,7 +8,7 @@ use super::Size;
 use crate::count;
 use crate::seat::Seat;
 
-/// How wide words are, rather too much than too little.
+/// The width of words, rather too much than too little.
 pub fn width(text: &str, size: Size) -> i64 {
     count::to_i64(text.width()) * size.letter()
 }
@@ -18,13 +18,13 @@ pub fn letter(seat: Seat) -> String {
     ('A'..='Z').nth(seat.index()).unwrap_or('?').to_string()
 }
 
-/// Without what XML cannot hold.
+/// The text without characters that XML cannot hold.
 pub fn plain(text: &str) -> String {
     text.chars().filter(|c| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}')).collect()
 }
 
-/// As wide as so many half-width letters at most, with an ellipsis where something is missing. No letter is cut, and what
-/// is written from right to left turns nothing round that is drawn beside it.
+/// The text cut to a width in half-width letters, with an ellipsis if something is missing. No letter is cut, and
+/// right-to-left text does not turn round its neighbours.
 pub fn clipped(text: &str, max_width: usize) -> String {
     let text = plain(text);
     if text.width() <= max_width {
@@ -39,7 +39,7 @@ pub fn clipped(text: &str, max_width: usize) -> String {
     isolated_line(&clipped).into_owned()
 }
 
-/// Lines of at most so many half-width letters; what does not fit into so many lines is left to the last one.
+/// Lines of at most so many half-width letters; the last line takes the rest of the text.
 pub fn wrapped(text: &str, letters: usize, lines: usize) -> Vec<String> {
     let text = plain(text);
     let mut wrapped = vec![String::new()];

@@ -19,7 +19,7 @@ pub enum Sign {
     Words(String),
     /// An illustration, as tall as the line.
     Picture(Picture),
-    /// An illustration of what there is no longer, or never was: faded and crossed out.
+    /// An illustration of a thing that is gone, or never was: faded and crossed out.
     Crossed(Picture),
     /// An illustration turned clockwise by so many degrees.
     Turned(Picture, i64),
@@ -40,7 +40,7 @@ impl Sign {
 }
 
 impl Board<'_> {
-    /// Words and pictures in one line that ends here; answers how wide it is.
+    /// Words and pictures in one line that ends here; returns its width.
     pub fn signs(&mut self, (end, y): (i64, i64), signs: &[Sign]) -> i64 {
         let mut x = end;
         for (place, sign) in signs.iter().enumerate().rev() {

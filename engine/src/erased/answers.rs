@@ -55,7 +55,7 @@ impl From<Violation> for Rejected {
     }
 }
 
-/// The JSON Schemas (2020-12) of what a game's clients send and get.
+/// The JSON Schemas (2020-12) for the requests and answers of a game.
 #[derive(Clone, Debug)]
 pub struct Schemas {
     /// The options a record is opened with.
@@ -74,7 +74,7 @@ pub struct Schemas {
     pub analysed_step: Schema,
 }
 
-/// A move in force with what followed.
+/// A move in force with its effects.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "Step")]
 pub struct StepView {
@@ -115,7 +115,7 @@ pub struct DisputeView {
     pub applied: Vec<AnyMove>,
 }
 
-/// An entry that was added, with what it did.
+/// An entry that was added, with the change that it made.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AcceptedEntry {
     /// The entry as it is to be stored.

@@ -30,7 +30,7 @@ pub trait AnyBoards {
         with_solver: bool,
         budget: &dyn Budget,
     ) -> Vec<BoardChance>;
-    /// The position after a step drawn, with what became known later or without, and with these chances.
+    /// The position after a step drawn with these chances, with or without hindsight.
     fn board_with_chances(
         &self,
         step: usize,

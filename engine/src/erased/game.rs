@@ -116,8 +116,8 @@ fn opened_now<G: Game>((seats, options): (u8, G::Options)) -> Opening {
     Opening { seats, options: encode(&options), rules_version: G::META.rules_version() }
 }
 
-/// The options of an opening. Each that is left out is filled in before they are read, so that what a record folds to never
-/// depends on what is the default today.
+/// The options of an opening. Each option left out is filled in before they are read, so that the fold of a record
+/// never depends on the defaults of today.
 fn read_options<G: Game>(opening: &Opening) -> Result<G::Options, Malformed> {
     let version = opening.rules_version;
     if G::META.rules_of(version).is_none() {

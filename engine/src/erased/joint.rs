@@ -21,7 +21,7 @@ use crate::words::json::Subject;
 pub trait AnyJointMoves {
     /// The joint move that is due; none once the game has ended.
     fn joint(&self) -> Option<Joint>;
-    /// Checks what a seat would do in the joint move that is due, and answers with it as it is to be stored.
+    /// Checks a seat's part in the joint move that is due, and returns it as it is to be stored.
     ///
     /// # Errors
     ///
@@ -90,7 +90,7 @@ fn part_of<G: Game>(entry: &CanonicalJson, seat: Seat) -> Option<Value> {
     Some(tagged::write(&G::Part::of(&mv, seat)?))
 }
 
-/// A part is never irregular: what it says of a breach, it would say of all. So it has no marks.
+/// A part is never irregular: a breach would be one of all seats. So it has no marks.
 fn read<P: serde::de::DeserializeOwned>(part: &Value) -> Result<P, Malformed> {
     let read = part.as_object().and_then(tagged::read_unmarked).ok_or_else(Malformed::no_type)?;
     read.map_err(|fault| Malformed::of(Subject::Part, &fault))

@@ -12,7 +12,7 @@ use crate::tagged::{self, Marks};
 
 /// The log of a record.
 pub trait AnyLog {
-    /// The moves in force that do not agree with what others said, in order.
+    /// The moves in force that do not agree with the statements of others, in order.
     fn disputes(&self) -> Vec<DisputeView>;
     /// The event of the full record that an event of this one comes from.
     fn origin(&self, event: Seq) -> Option<Seq>;

@@ -90,7 +90,7 @@ sums! {
     AnyAnalysisStep is AnalysisStep;
 }
 
-/// Declares what clients send of any game. One object may be a move of several games.
+/// Declares the requests of any game. One object may be a move of several games.
 macro_rules! sent {
     ($($(#[$about:meta])* $name:ident;)*) => { $(
         $(#[$about])*
@@ -142,7 +142,7 @@ struct InGame<'a, T> {
     part: &'a T,
 }
 
-/// Makes sums of what does not say its game.
+/// Makes sums of parts that do not say their game.
 macro_rules! of_game {
     ($($name:ident),*) => { $(
         impl $name {
@@ -158,7 +158,7 @@ macro_rules! of_game {
 of_game!(AnyMove, AnyEffect, AnyChoice, AnyPart, AnyView, AnyOptions, AnyAnalysisStep);
 
 impl AnyEntry {
-    /// The name of what it is: a move's, or an entry's that every game has.
+    /// The name of its kind: of a move, or of an entry that every game has.
     pub fn kind(&self) -> String {
         kind(self.as_str())
     }

@@ -84,7 +84,7 @@ pub fn define_games(games: &[&dyn AnyGame], requests: &mut SchemaGenerator, answ
     }
 }
 
-/// Refers to what [`define_games`] defines. A schema that is whole in itself says only that it is an object.
+/// Refers to a schema that [`define_games`] defines. A self-contained schema says only that it is an object.
 pub(super) fn reference(name: &str, generator: &SchemaGenerator) -> Schema {
     if generator.settings().inline_subschemas {
         return json_schema!({"type": "object"});
@@ -116,8 +116,8 @@ fn common_entry(generator: &mut SchemaGenerator) -> Schema {
     Variants { owner: "Common", suffix: "Entry", own, says_game: false }.define(schema, generator)
 }
 
-/// The variants of a union, each under a name of its own: `BremenPlayMove` of `BremenMove`. Generators of clients then have
-/// a type for each.
+/// The variants of a union, each under its own name: `BremenPlayMove` of `BremenMove`. Client generators then have a
+/// type for each.
 struct Variants<'a> {
     owner: &'a str,
     suffix: &'a str,

@@ -116,7 +116,7 @@ impl<G: Game> AnyRecord for Record<G> {
     }
 }
 
-/// Adds an entry; says what it did.
+/// Adds an entry and returns the change that it made.
 fn change<G: Game>(
     record: &mut Record<G>,
     entry: Entry<G::Move>,

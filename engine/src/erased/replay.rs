@@ -25,10 +25,9 @@ pub trait AnyReplay {
     fn steps(&self, from: usize, to: usize, names: &Names) -> Vec<StepView>;
     /// The steps that the entries after an event played or amended.
     fn steps_since(&self, event: Seq, names: &Names) -> Vec<StepView>;
-    /// The position after a step with what became known later; `None` if there is no such step, and while the game is
-    /// live.
+    /// The position after a step with hindsight; `None` if there is no such step, or while the game is live.
     fn state_with_hindsight(&self, step: usize) -> Option<AnyView>;
-    /// How long people may take over what happens now, and the event with which that began.
+    /// The time that people have for the present step, and the event that began it.
     fn time_limit(&self) -> Option<(Duration, Seq)>;
 }
 
@@ -81,7 +80,7 @@ impl<G: Game> AnyReplay for Record<G> {
     }
 }
 
-/// The position after this step with what became known later; `None` as long as there is a later to come.
+/// The position after this step with hindsight; `None` while the game is live.
 pub(super) fn view_with_hindsight<G: Game>(record: &Record<G>, step: usize) -> Option<G::View> {
     let position = record.position_at(step).filter(|_| record.status() != Status::Live)?;
     let later = record.replay().steps.split_off(step);

@@ -10,7 +10,7 @@ use crate::tagged;
 /// The `type` under which a breach of a rule is found. No game has a move or an effect of that name.
 pub const BREACH_TYPE: &str = "breach";
 
-/// The moves in force and what followed from each, in order, every one an object with its `type`. A
+/// The moves in force and their effects, in order, every one an object with its `type`. A
 /// breach has its `code`, its `rule` and the `move` that was recorded all the same.
 pub(super) fn searchable_items<G: Game>(record: &Record<G>) -> Vec<Value> {
     record.replay().as_applied().steps.iter().flat_map(of_step).collect()

@@ -8,9 +8,9 @@ use crate::record::{Record, ViewerLog};
 
 /// The log that one viewer keeps of a record as it grows; see [`ViewerLog`].
 pub trait AnyViewerLog: Send + Sync {
-    /// Notices what was added to the record since. A record of another game has nothing to notice.
+    /// Notices the entries added to the record since. A record of another game has nothing to notice.
     fn catch_up(&mut self, record: &dyn AnyRecord);
-    /// The log that the viewer kept so far, folded. What was kept once never changes.
+    /// The log that the viewer kept so far, folded. Its entries never change.
     fn seen(&self) -> &dyn AnyRecord;
 }
 

@@ -4,7 +4,7 @@ use super::{Field, Form};
 use crate::seat::Seat;
 
 impl Form {
-    /// This form for the phone of one seat, which is not asked who it is; `None` if the move is not its own.
+    /// This form for the phone of one seat, without the question for the seat; `None` if the move is not its own.
     #[must_use]
     pub fn filled_by(mut self, seat: Seat) -> Option<Self> {
         if let Some(own) = self.seat {

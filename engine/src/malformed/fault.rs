@@ -67,7 +67,7 @@ impl Fault {
         Self { path: Vec::new(), problem }
     }
 
-    /// Something else was expected than what is there.
+    /// A value is there that was not expected.
     pub(crate) fn wrong(expected: Expected, input: InputValue) -> Self {
         Self::new(Problem::WrongValue { expected, input: Some(input) })
     }

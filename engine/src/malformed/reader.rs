@@ -1,5 +1,5 @@
-//! Reads types from input as serde does, and says what is wrong where. An object is never taken from a list of its
-//! fields or from null, nor a text from a list of its bytes. The visitor of a type knows what else the type takes.
+//! Reads types from input as serde does, and locates errors. An object is never taken from a list of its fields or from
+//! null, nor a text from a list of its bytes. The visitor of a type knows what else the type takes.
 
 use serde::de::value::{BorrowedStrDeserializer, MapAccessDeserializer, StrDeserializer};
 use serde::de::{DeserializeSeed, Deserializer, Error as _, IntoDeserializer, MapAccess, SeqAccess, Visitor};
@@ -141,7 +141,7 @@ impl<'de> Deserializer<'de> for Reader<'de> {
         self.deserialize_map(visitor)
     }
 
-    /// Only words: what has fields as well is read by its `type`.
+    /// Reads words only; a variant with fields is read by its `type`.
     fn deserialize_enum<V: Visitor<'de>>(
         self,
         _: &'static str,

@@ -8,7 +8,7 @@ use crate::json::encode;
 use crate::seat::named_seats;
 
 impl Message {
-    /// Panics in every build for tests unless the message names whom the values name, as far as they name anybody: an
+    /// Panics in every build for tests unless the message names the seats that the values name, if they name any: an
     /// argument names the seats of the field with its name, in the same order, and numbers of one name are the same.
     pub(crate) fn assert_describes(&self, values: &impl Serialize) {
         debug_assert!(self.agrees(&encode(values)), "{self:?} says otherwise than {}", encode(values));

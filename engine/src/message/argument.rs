@@ -56,8 +56,8 @@ pub trait Argument: Sized {
 /// The values of a violation's detail, by name.
 pub type Detail = Map<String, Value>;
 
-/// The value of an argument in the detail of a violation, with its name. An argument that is no data and names seats
-/// has these there, so that whom a message names is always in the detail.
+/// The value of an argument in the detail of a violation, with its name. For an argument that is no data, the detail
+/// has the seats that it names, so that no seat of a message is missing there.
 pub fn detail_field<T: Argument + Clone>(name: &str, argument: &T) -> Option<(String, Value)> {
     let seats = || Some(argument.clone().into_arg().seats()).filter(|seats| !seats.is_empty());
     let data = argument.data().or_else(|| seats().map(|seats| json!({"seats": seats})));

@@ -14,7 +14,7 @@ use crate::text::{Language, Names, Text};
 
 /// The templates of a game.
 pub struct Catalogue {
-    /// The slug of the game, or what else the templates are of.
+    /// The slug of the game, or the name of another set of templates.
     pub name: &'static str,
     sources: [&'static str; 2],
     samples: fn() -> Vec<Message>,
@@ -51,8 +51,8 @@ impl Catalogue {
         &self.loaded(language).variables
     }
 
-    /// The words of each template of a language, by id, for those who know no Fluent. An attribute has its name and a dot
-    /// behind the id.
+    /// The words of each template of a language, by id, for readers that know no Fluent. An attribute has its name and
+    /// a dot behind the id.
     pub fn patterns(&self, language: Language) -> BTreeMap<String, Pattern> {
         let Loaded { bundle, variables, .. } = self.loaded(language);
         let messages = variables.keys().filter_map(|id| Some((id, bundle.get_message(id)?)));
@@ -207,7 +207,7 @@ fn attribute(message: &Message, name: &str, names: &Names, language: Language) -
     }
 }
 
-/// Fluent counts in floating point; what does not fit is written as it is.
+/// Fluent counts in floating point; a number that does not fit is written as it is.
 #[expect(clippy::cast_precision_loss, reason = "numbers beyond 2^53 are not cast")]
 fn number_value(number: i64) -> FluentValue<'static> {
     const MAX_EXACT_INTEGER: u64 = 1 << 53;
@@ -282,7 +282,7 @@ fn load(source: &'static str, language: Language) -> Loaded {
     Loaded { bundle, variables, errors }
 }
 
-/// `CAP($tile)`: the same at the beginning of a sentence.
+/// `CAP($tile)`: the words as at the beginning of a sentence.
 fn capitalised(words: &str) -> String {
     let mut letters = words.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())

@@ -67,7 +67,7 @@ impl Variable {
 /// The variables of the templates of a file.
 #[derive(Default)]
 pub(super) struct Templates<'a> {
-    /// By id, the variables and what else it refers to. The id of a term begins with `-`.
+    /// The variables of each template and the ids that it refers to, by id. The id of a term begins with `-`.
     of: BTreeMap<String, (Vec<&'a str>, Vec<String>)>,
 }
 
@@ -90,7 +90,7 @@ impl<'a> Templates<'a> {
         templates
     }
 
-    /// By the id of a message, all that it takes, of itself or of what it refers to.
+    /// All variables of a message, its own and those of the templates it refers to, by its id.
     pub(super) fn all_variables(&self) -> HashMap<String, Vec<Variable>> {
         let of = |id: &String| {
             let mut all = Vec::new();

@@ -99,7 +99,7 @@ impl<G: Rules> Record<G> {
         &self.disputes
     }
 
-    /// The disputes, each with the move as it was said; true if the move was irregular.
+    /// The disputes, each with the move as it was said and a flag for an irregular one.
     pub fn disputed_moves(&self) -> impl Iterator<Item = (&Dispute<G::Move>, &G::Move, bool)> {
         self.disputes.iter().filter_map(|dispute| {
             let index = self.plies.binary_search_by_key(&dispute.event, |ply| ply.seq).ok()?;
@@ -264,8 +264,8 @@ impl<'r, G: Rules> Fold<'r, G> {
     }
 
     /// Adds a statement whose public part does not fit, by setting aside hidden facts that were logged before it: first
-    /// facts of one seat in the event that it contradicts, then all facts there, then those of all later events.
-    /// Returns true if that makes room for it. If not, or if no folds are left, it is disputed as a whole.
+    /// facts of one seat in the event that it contradicts, then all facts there, then those of as few of the last events
+    /// as will do. Returns true if that makes room for it; else it is disputed as a whole.
     fn reduce_earlier_moves(&mut self, last: LoggedMove<'r, G::Move>, violation: &Violation) -> bool {
         let count = self.folded.len();
         let culprit =
@@ -381,8 +381,8 @@ fn seats_seeing_more<G: Rules>(before: &G, seats: Seats, mv: &G::Move, public: &
     seats.iter().filter(|seat| before.seen_by(mv, Viewer::Seat(*seat)) != public).collect()
 }
 
-/// The moves that a move is taken for, one after the other. Those after the first tell what followed from it, which
-/// may be plain by now.
+/// Plays the moves that stand for one move, one after the other. Those after the first tell effects of it, which may be
+/// plain by now.
 pub(super) fn play_parts<G: Rules>(
     before: &G,
     seq: Seq,

@@ -16,8 +16,8 @@ pub enum Entry<M> {
         /// Recorded although it may break a soft rule, because it really happened.
         irregular: bool,
     },
-    /// Seats logged a move themselves, not knowing all that is recorded. It counts like any other; but where it
-    /// does not agree with what it could not know, that becomes a [`Dispute`] and no refusal.
+    /// Seats logged a move themselves, without knowing all that is recorded. It counts like any other; but if it does
+    /// not agree with facts that they could not know, that becomes a [`Dispute`] and no refusal.
     Statement {
         /// The move.
         mv: M,
@@ -56,7 +56,7 @@ pub enum Entry<M> {
 }
 
 impl<M> Entry<M> {
-    /// The move that it records, and whether it is marked irregular.
+    /// The move that it records, and a flag for an irregular one.
     pub(super) fn recorded_move(&self) -> Option<(&M, bool)> {
         match self {
             Self::Play { mv, irregular }

@@ -19,13 +19,14 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// An amendment is refused because a later move does not fit. Whom that move names is in the violation's detail.
+    /// The refusal of an amendment because a later move does not fit. The violation's detail has the seats of that
+    /// move.
     pub(super) fn of_later_move(violation: Violation, event: Seq, later: Message) -> Self {
         let violation = violation.with("later", json!({"event": event, "seats": later.seats()}));
         Self { violation, breaks: Some(event), later: Some(later) }
     }
 
-    /// Why. Of an amendment, which later move would no longer fit, what it says, and the rule it would break.
+    /// The reason. For an amendment: the later move that would no longer fit, its words, and the rule it would break.
     pub fn message(&self) -> Message {
         let Violation { message, rule, .. } = &self.violation;
         match (self.breaks, &self.later) {

@@ -6,7 +6,7 @@ use crate::rules::Rules;
 use crate::seq::Seq;
 use crate::violation::Violation;
 
-/// One move in force, and what became of the position.
+/// One move in force, and the position after it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step<G: Rules> {
     /// The event that recorded it.

@@ -33,13 +33,13 @@ pub(super) fn seen_by<G: Rules>(record: &Record<G>, viewer: Viewer) -> Record<G>
     watch.seen
 }
 
-/// Walks a full log and writes down what one viewer notices of it, as while the game is live: it
-/// only ever writes on, also past the end, where [`Record::seen_by`] opens the whole record.
+/// Walks a full log and writes down what one viewer notices of it, as while the game is live. It only appends, also
+/// past the end, where [`Record::seen_by`] opens the whole record.
 pub struct ViewerLog<G: Rules> {
     viewer: Viewer,
     full: Record<G>,
     seen: Record<G>,
-    /// By move in force in the full record: what the viewer saw of it.
+    /// The views that the viewer had of each move in force in the full record.
     shown: Vec<Vec<VisibleMove<G::Move>>>,
     /// The public part of the moves that showed the viewer more than was said: at most one of a kind.
     disclosed: Vec<Vec<G::Move>>,
@@ -59,7 +59,7 @@ enum BreachDisclosure {
     None,
     /// The seat that logged it says so; or the scribe, of a game without secrets.
     Stated,
-    /// Only once the viewer's own log shows it: the scribe may say so because of what is hidden.
+    /// Only once the viewer's own log shows it: the scribe may know it from hidden facts.
     WhenEvident,
 }
 
@@ -98,7 +98,7 @@ impl<G: Rules> ViewerLog<G> {
         Self { viewer, full: empty.clone(), seen: empty, shown: Vec::new(), disclosed: Vec::new() }
     }
 
-    /// Notices what was added to the record since.
+    /// Notices the entries added to the record since.
     pub fn catch_up(&mut self, record: &Record<G>) {
         for (_, entry) in record.log().skip(self.full.log.len()) {
             self.add_entry(entry);
@@ -182,7 +182,7 @@ impl<G: Rules> ViewerLog<G> {
         at.seen_by(mv, self.viewer).into_iter().map(|mv| VisibleMove { mv, breach }).collect()
     }
 
-    /// Works out anew what the viewer saw of an amended move, and of those after it that the scribe logged.
+    /// Works out anew the viewer's views of an amended move, and of the later moves that the scribe logged.
     fn recompute_shown(&mut self, amended: Seq) {
         let replay = self.full.replay();
         let from = replay.steps.iter().position(|step| step.seq == amended).unwrap_or_default();
@@ -194,8 +194,8 @@ impl<G: Rules> ViewerLog<G> {
         }
     }
 
-    /// Appends what changed between the log and what is seen now: nothing, one
-    /// amended move, or a take-back and the moves that came instead.
+    /// Appends the difference between the log and the present views: nothing, one amended move, or a take-back and the
+    /// moves that came instead.
     fn append_corrections(&mut self, was_abandoned: bool) {
         let now = self.shown.concat();
         let before: Vec<_> = self.seen.in_force().map(|(_, mv, irregular)| (mv.clone(), irregular)).collect();
@@ -227,7 +227,7 @@ impl<G: Rules> ViewerLog<G> {
         appended || shown.breach == BreachDisclosure::WhenEvident && self.try_append(amend(true)).is_ok()
     }
 
-    /// An abandonment that still stands was taken back to correct what came before it; this appends it again.
+    /// An abandonment that still stands was taken back to correct earlier moves; this appends it again.
     fn append_abandonment_again(&mut self) {
         let abandonment = self
             .seen

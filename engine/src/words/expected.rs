@@ -72,13 +72,13 @@ impl NumberRange {
 }
 
 impl Expected {
-    /// Reads what a type says of itself.
+    /// Reads the expectation of a type.
     pub(crate) fn of(said: &dyn serde::de::Expected) -> Self {
         Self::parse(&said.to_string())
     }
 
-    /// Reads what a type says of itself, in the words of serde. Those of ours say alternatives with " or ", and
-    /// "a seat".
+    /// Reads the expectation of a type, in the words of serde. Our own types say alternatives with " or ", and "a
+    /// seat".
     fn parse(said: &str) -> Self {
         if let Some((one, rest)) = said.split_once(" or ") {
             return match Self::parse(rest) {
@@ -105,7 +105,7 @@ impl Expected {
     }
 }
 
-/// For programs: the type as JSON Schema names it, and what is possible of it.
+/// For programs: the type as JSON Schema names it, and its possible values.
 impl Serialize for Expected {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let name = match self {

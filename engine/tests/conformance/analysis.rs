@@ -25,7 +25,7 @@ fn some_viewers(table: &mut Table) -> Vec<Viewer> {
     viewers
 }
 
-/// All but what solvers say, which their games' own tests look at, of these steps.
+/// The analysis of these steps without solvers, which their games' own tests check.
 fn analysis(record: &dyn AnyRecord, viewer: Viewer, [from, to]: [usize; 2]) -> RecordAnalysis {
     let question = AnalysisQuestion { from, to, ..question(viewer) };
     record
@@ -123,7 +123,7 @@ fn check_chances(said: &Value) {
         Value::Object(fields) => {
             for (name, value) in fields {
                 match (name.as_str(), value.as_f64()) {
-                    // Those of a mark are of one claim, by who judges it; some are not known.
+                    // The chances of a mark are of one claim, by the viewer that judges it; some are not known.
                     ("mark", _) => {
                         for chance in ["maker", "table"].map(|name| value["chances"][name].as_f64()) {
                             assert!(chance.is_none_or(|p| (0.0..=1.0).contains(&p)), "{value}");

@@ -183,7 +183,7 @@ fn a_fork_does_not_change_its_original() {
     });
 }
 
-/// The sentence says which later move no longer fits, whose it is, and why.
+/// The sentence names the later move that no longer fits, its seat, and the reason.
 #[test]
 fn a_refused_amendment_says_which_later_move_no_longer_fits_and_why() {
     let game = games::find("not_my_fault").expect("a game");

@@ -1,4 +1,4 @@
-//! Filling in forms as whoever shows them does: from their JSON alone. The black-box tests use it too.
+//! Fills in forms as clients do: from their JSON alone. The black-box tests use it too.
 
 use serde_json::{Map, Value};
 
@@ -33,7 +33,7 @@ pub enum Tap {
     },
 }
 
-/// How a move is entered: the number of the form and what to do there, in order. `None` if no form can make it.
+/// The way to enter a move: the number of the form and the acts there, in order. `None` if no form can make it.
 pub fn enter(forms: &[Value], mv: &Value) -> Option<(usize, Vec<Tap>)> {
     forms.iter().enumerate().find_map(|(index, form)| Some((index, enter_in(form, mv)?)))
 }

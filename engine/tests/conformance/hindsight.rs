@@ -1,4 +1,4 @@
-//! Hindsight adds what came out later, and nothing that was not so.
+//! Hindsight adds facts that came out later, and nothing false.
 
 use kifu_engine::board::Layout;
 use kifu_engine::erased::AnyRecord;
@@ -50,7 +50,7 @@ fn hindsight_changes_nothing_at_the_end_and_is_not_had_before_it() {
     });
 }
 
-/// Sums over what is known for certain, which are smaller where less is known.
+/// Sums over certain facts, which are smaller where less is known.
 const CERTAIN_COUNTS: &str = "discarded";
 
 /// Every value that is known is that of the other; where some of a list are unknown, the others stand in no order.

@@ -29,7 +29,7 @@ fn offer_and_verdict(record: &dyn AnyRecord, entry: &Value) -> Option<(Refusal, 
     Some((refusal, after, accepted))
 }
 
-/// Judges an entry by what the scribe knows and by what each viewer knows.
+/// Judges an entry by the knowledge of the scribe and of each viewer.
 fn assert_offer_holds(table: &Table, entry: &Value) {
     let own = table.viewers().into_iter().map(|viewer| table.record.seen_by(viewer));
     for record in own.chain([table.record.fork()]) {

@@ -118,8 +118,8 @@ fn other_secrets_tell_a_viewer_the_same() {
     });
 }
 
-/// Logs the move with other secrets, if there are any that look the same to the viewer; the move
-/// itself if not. Whether either was possible.
+/// Logs a move with other secrets that looks the same to the viewer, or the move itself if there is none. Returns true
+/// if the record accepts it.
 fn append_another(
     other: &mut dyn AnyRecord,
     mv: &Value,

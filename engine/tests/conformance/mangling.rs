@@ -83,8 +83,7 @@ fn seen(record: &dyn AnyRecord, viewer: Viewer) -> Vec<Value> {
     record.seen_by(viewer).entries(Seq(1)).into_iter().map(|entry| entry.payload.value()).collect()
 }
 
-/// Another move that looks the same to the viewer as what was seen of this one, and leaves the
-/// record live; as it would be stored.
+/// Another move that looks the same to the viewer as this one, and leaves the record live; as it would be stored.
 pub fn another(
     record: &dyn AnyRecord,
     mv: &Value,

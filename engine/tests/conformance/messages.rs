@@ -1,8 +1,7 @@
-//! Messages: every template fits what is told with it, in both languages, and reads as words for people.
+//! Messages: every template fits its arguments, in both languages, and reads as words for people.
 //!
-//! The text of every message with some arguments is pinned beside the templates, as a page to read:
-//! `words/rendered.txt`. After an intended change, `KIFU_PIN=1` writes the pages anew: read the difference before
-//! committing it.
+//! The text of every message with some arguments is pinned beside the templates: `words/rendered.txt`. After an intended
+//! change, `KIFU_PIN=1` writes the pages anew: read the difference before committing it.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -137,7 +136,7 @@ fn messages_render_as_pinned() {
     }
 }
 
-/// Of a message with several people, who of them each argument is in the first line.
+/// Names the person of each argument of a message with several people, in the first line.
 fn who_is_who(message: &Message) -> String {
     let people = message.args().iter().filter_map(|(name, arg)| match arg {
         Arg::Seat(seat) => Some(format!("{name} = {}", names().display_name(*seat, Language::En))),
@@ -242,7 +241,7 @@ fn check_violations(table: &Table, entry: &Value, called: &[Text], names: &Names
     }
 }
 
-/// `quoted` is what somebody said, in whatever language.
+/// `quoted` holds words that somebody said, in any language.
 fn check_text(text: &Text, called: &[Text], quoted: Option<&str>) {
     for language in Language::ALL {
         let allowed_words: Vec<&str> = called.iter().map(|name| name.of(language)).chain(quoted).collect();

@@ -1,4 +1,4 @@
-//! The numbers of what a viewer sees have no gaps: not even they tell what was hidden.
+//! The numbers of a viewer's events have no gaps, so not even they reveal hidden events.
 
 use kifu_engine::fact::Fact::{Known, Unknown};
 use kifu_engine::game::Views;

@@ -65,7 +65,7 @@ fn assert_published(game: &dyn AnyGame, entry: &Value) {
     }
 }
 
-/// Plays what breaks a rule wherever it can be recorded.
+/// Plays moves that break a rule wherever they can be recorded.
 fn play_irregular(table: &mut Table) -> usize {
     let mut breaches = 0;
     for _ in 0..60 {

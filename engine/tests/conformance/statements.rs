@@ -1,5 +1,5 @@
-//! A seat's statement is judged by what that seat knows. It changes the views of that seat and of the public alike,
-//! whatever else is recorded. Statements that do not agree are disputed, and nothing is lost.
+//! A seat's statement is judged by what that seat knows. That seat and the public see a change that does not depend on
+//! other recorded facts. Statements that do not agree are disputed, and nothing is lost.
 
 use std::collections::BTreeSet;
 
@@ -48,7 +48,8 @@ fn parts(own: &dyn AnyRecord, seat: Seat, table: &mut Table) -> Vec<Value> {
     filled.into_iter().chain(mangled).collect()
 }
 
-/// Adds what a seat says if its own log allows it, as the service does; whether it was added, and what the seat is answered.
+/// Adds what a seat says if its own log allows it, as the service does. Returns true if so, with the answer to the
+/// seat.
 fn say(record: &mut dyn AnyRecord, seat: Seat, mv: &Value) -> (bool, String) {
     let names = Names::none(record.seats().len());
     let verdict = record.seen_by(Viewer::Seat(seat)).add(mv, &names);
@@ -104,8 +105,8 @@ impl Pair {
         Self(self.0.each_ref().map(|record| record.fork()))
     }
 
-    /// Says it in both, and looks whether the seat learns something. What is refused changes nothing, so that there is nothing
-    /// to be learnt but the refusal.
+    /// Says it in both, and checks that the seat learns nothing. A refused statement changes nothing, so only the
+    /// refusal could tell something.
     fn say(&mut self, seat: Seat, mv: &Value) {
         let [this, other] = self.0.each_mut().map(|record| say(&mut **record, seat, mv));
         assert_eq!(this, other, "seat {seat} says {mv}");
@@ -155,7 +156,7 @@ const MOVES_PER_GAME: usize = 16;
 /// Ways to fill in a form that are looked at.
 const MAX_FILLINGS: usize = 2000;
 
-/// Everything that this seat's keys can say now, and what its own log answers.
+/// Everything that this seat's keys can say now.
 fn every_statement(own: &dyn AnyRecord, seat: Seat) -> BTreeSet<String> {
     let names = Names::none(own.seats().len());
     let forms = own.forms(Viewer::Seat(seat), None, &names).unwrap_or_default();
@@ -176,7 +177,8 @@ fn say_everything(table: &mut Table, seat: Seat) -> usize {
         if !pair.step(seat, table) {
             break;
         }
-        // Both are the same log to the seat, so they answer the same; what is left is what becomes of it.
+        // Both are one log to the seat, so they give equal answers. It remains to compare the records after each
+        // statement.
         let own = pair.0[0].seen_by(Viewer::Seat(seat));
         for mv in every_statement(&*own, seat) {
             let mv: Value = serde_json::from_str(&mv).expect("it was JSON");
@@ -219,7 +221,7 @@ fn no_statement_at_any_position_reveals_hidden_facts_to_its_seat() {
     });
 }
 
-/// Games in which every seat says what its own log allows.
+/// Games in which every seat says whatever its own log allows.
 fn for_each_table_talk(invariant: impl Fn(&mut Table)) {
     for_each_game(|table| {
         for _ in 0..table.dice.below_len(40) {

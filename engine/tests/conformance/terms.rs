@@ -1,4 +1,4 @@
-//! Everything that people read of a game speaks the words of its rulebook, `words/terms.md` in its folder, and one style.
+//! All texts about a game use the words of its rulebook, `words/terms.md` in its folder, and one style.
 
 use std::cell::Cell;
 use std::fs;
@@ -167,7 +167,7 @@ fn slug(text: &str) -> Option<String> {
     slugs.next().map(|slug| format!("the slug {slug}"))
 }
 
-/// Markdown without code, links' targets and the section for programs: what people read.
+/// The prose that people read: Markdown without code, links' targets and the section for programs.
 fn prose(markdown: &str) -> String {
     let mut prose = String::new();
     for (nth, block) in markdown.split("```").enumerate() {
@@ -315,7 +315,7 @@ fn look_at_refusals(faults: &mut Faults, table: &mut Table) {
     }
 }
 
-/// Fluent templates, `words/<language>.ftl` of each game: what stands between the placeables.
+/// Checks Fluent templates, `words/<language>.ftl` of each game: the words between the placeables.
 #[test]
 fn message_templates_use_the_words_of_the_rulebook() {
     Faults::none_in_any_game(|faults| {
