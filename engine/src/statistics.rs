@@ -32,10 +32,10 @@
 //! note of the change (`.version-2`).
 //!
 //! An unrevealed value is recorded as unknown, with bounds, not as zero. An observation that certainly exists is made
-//! even if the record never learnt its value: `Value::Between` holds the bounds that are left open by what is known. A
-//! `engine/tests/conformance/unknown.rs` forgets facts at random: every observation then stays equal, or its bounds
-//! contain the earlier value. Metrics of facts that people chose to note say so (`only_noted`).
-//! bounds contain what it was. Metrics of what people chose to note say so (`only_noted`).
+//! even if the record never learnt its value: `Value::Between` holds the bounds that the known facts leave open. A word
+//! that nobody recorded counts for each word between 0 and 1. The invariant in `engine/tests/conformance/unknown.rs`
+//! forgets facts at random: every observation then stays equal, or its bounds contain the earlier value. Metrics of
+//! facts that people chose to note say so (`only_noted`).
 
 mod observation;
 
