@@ -31,10 +31,10 @@ use crate::rules::Rules;
 use crate::seat::{Seat, Viewer};
 use crate::statistics::{LabelledWord, TEXTS};
 
-/// The name of the model, which goes up whenever an answer may become another one.
+/// The name of the model; its number goes up whenever an answer may change.
 pub const MODEL: &str = "counting-1";
 
-/// One kind of thing to be asked of a record.
+/// One kind of question about a record.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema, strum::VariantNames, strum::VariantArray,
 )]
@@ -82,7 +82,7 @@ pub enum WhyNull {
     EarlierCardsNotRecorded,
     /// The record does not say which things lay hidden when they were counted.
     TruthNotRecorded,
-    /// A move broke a rule, so that counting legal games does not tell.
+    /// A move broke a rule, so counting legal games gives no answer.
     Irregular,
     /// Nothing is hidden or undecided at this step.
     NothingToAsk,
@@ -245,7 +245,7 @@ pub fn each_once(reasons: impl IntoIterator<Item = Option<WhyNull>>) -> Vec<WhyN
     reasons.into_iter().collect()
 }
 
-/// Facts to assume where a record lacks none.
+/// The facts to assume for a game whose records lack none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(inline)]
@@ -280,7 +280,7 @@ impl Serialize for ViewerName {
     }
 }
 
-/// How sure claims were, as statistics name it.
+/// The words of statistics for how sure claims were.
 pub const VERDICTS: &[LabelledWord] = &[
     TEXTS.word("verdict", "certain"),
     TEXTS.word("verdict", "likely"),
@@ -309,7 +309,7 @@ impl ClaimVerdict {
         VERDICTS[self as usize].name
     }
 
-    /// Of the claim that a number is so large or larger.
+    /// The verdict on the claim that a number is at least `claim`.
     pub fn of(number: &Distribution, claim: i64) -> Self {
         if claim <= number.least() {
             Self::Certain

@@ -130,7 +130,7 @@ pub struct Area {
 }
 
 impl Area {
-    /// The area within, so far from every edge.
+    /// The area inside, this far from every edge.
     #[must_use]
     pub fn inset(self, by: i64) -> Self {
         let Self { x, y, w, h } = self;
@@ -142,7 +142,7 @@ impl Area {
         (self.x + self.w / 2, self.y + self.h / 2)
     }
 
-    /// So much of it from its upper edge, and the rest.
+    /// Splits it into a part of this height at its upper edge, and the rest.
     pub fn split(self, h: i64) -> (Self, Self) {
         (Self { h, ..self }, Self { y: self.y + h, h: self.h - h, ..self })
     }
@@ -204,14 +204,14 @@ impl<'a> Board<'a> {
         words.render(self.names, self.language)
     }
 
-    /// Sentences of the text alternative; answers them as one text, to be drawn as well.
+    /// Adds sentences to the text alternative, and returns them as one text, to be drawn as well.
     pub fn say<M: Render>(&mut self, sentences: &[M]) -> String {
         let rendered: Vec<String> = sentences.iter().map(|sentence| self.render(sentence)).collect();
         self.alt_text.extend(rendered.iter().cloned());
         rendered.join(self.language.between_sentences())
     }
 
-    /// A sentence of the text alternative.
+    /// Adds a sentence to the text alternative.
     pub fn add_alt_text(&mut self, sentence: &impl Render) {
         self.alt_text.push(self.render(sentence));
     }
@@ -301,7 +301,7 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// Something that is no rectangle, of classes in `board.css`: its outline as path data, from its left upper corner on, in so many hundredths of
+    /// Draws an outline of classes in `board.css`: path data from its left upper corner on, in so many hundredths of
     /// its size.
     pub fn shape(&mut self, at: (i64, i64), percent: i64, class: &str, outline: &str) {
         self.add(path(at, percent, outline, class));

@@ -14,7 +14,7 @@ impl CanonicalJson {
     ///
     /// # Errors
     ///
-    /// If the value does not serialize, or has a number that is none in JSON.
+    /// If the value does not serialize, or has a number that JSON cannot hold.
     pub fn of(value: &impl Serialize) -> Result<Self, serde_json::Error> {
         serde_json_canonicalizer::to_string(value).map(Self)
     }
@@ -45,7 +45,7 @@ impl CanonicalJson {
         Self::of_entry(&value)
     }
 
-    /// The document, to be looked into.
+    /// The document as a JSON value.
     pub fn value(&self) -> Value {
         serde_json::from_str(&self.0).unwrap_or_default()
     }

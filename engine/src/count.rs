@@ -5,7 +5,7 @@ pub const fn to_i64(count: usize) -> i64 {
     (count as u64).cast_signed()
 }
 
-/// A number as a count; below zero there is nothing to count.
+/// A number as a count; a negative number is 0.
 pub fn from_i64(number: i64) -> usize {
     from_u64(number.max(0).cast_unsigned())
 }

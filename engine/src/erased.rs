@@ -135,7 +135,7 @@ pub trait AnyRecord:
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
-    /// Adds an entry and answers with it as it is to be stored; refused, it changes nothing.
+    /// Adds an entry and returns it as it is to be stored. A refused entry changes nothing.
     ///
     /// # Errors
     ///
@@ -154,25 +154,25 @@ pub trait AnyRecord:
     ///
     /// If it does not read, or the record is over.
     fn append_statement(&mut self, entry: &Value) -> Result<CanonicalJson, Rejected>;
-    /// Adds an entry as it was stored, and answers with the seat that stated it, if one did.
+    /// Adds an entry as it was stored, and returns the seat that stated it, if one did.
     ///
     /// # Errors
     ///
     /// If it does not read, or a rule forbids it here. Nothing has changed then.
     fn append_stored(&mut self, entry: &str) -> Result<Option<Seat>, Rejected>;
-    /// Adds an entry as it was stored, and answers with what it changed.
+    /// Adds an entry as it was stored, and returns its change.
     ///
     /// # Errors
     ///
     /// As [`append_stored`](Self::append_stored).
     fn add_stored(&mut self, entry: &CanonicalJson, names: &Names) -> Result<LogChange, Rejected>;
-    /// The seat whose own move this entry is, if it is one.
+    /// The seat that makes this move, if the entry is one seat's own move.
     ///
     /// # Errors
     ///
     /// If the entry does not read.
     fn actor(&self, entry: &Value) -> Result<Option<Seat>, Rejected>;
-    /// A copy that goes its own way.
+    /// An independent copy.
     fn fork(&self) -> Box<dyn AnyRecord>;
     /// The record that a viewer sees; see [`Record::seen_by`](crate::record::Record::seen_by).
     fn seen_by(&self, viewer: Viewer) -> Box<dyn AnyRecord>;

@@ -1,10 +1,10 @@
 //! Forms: how a move is entered by tapping, without a keyboard and without knowing the game.
 //!
-//! A form is a move with holes and the fields that fill them. Filled in, it is the JSON of a move; whether that move is
-//! legal stays in [`Rules::play`](crate::rules::Rules::play). The pad knows no game: every key of a form has a label in
-//! both languages and the value that it fills in. Invariants hold all games to this: every possible move can be
-//! entered, and every entered move can be read. A seat gets the forms of its own moves, from its own view of the log. A
-//! form is complete with its last required answer, and that tap sends it. Optional answers stand before it.
+//! A form is a move with holes and the fields that fill them. Filled in, it is the JSON of a move;
+//! [`Rules::play`](crate::rules::Rules::play) decides if that move is legal. The pad knows no game: every key of a form
+//! has a label in both languages and the value that it fills in. Invariants hold for all games: every possible move can
+//! be entered, and every entered move can be read. A seat gets the forms of its own moves, from its own view of the
+//! log. A form is complete with its last required answer, and that tap sends it. Optional answers stand before it.
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
@@ -35,14 +35,14 @@ pub struct Form {
     pub fields: Vec<Field>,
 }
 
-/// One thing that is asked.
+/// One question of a form.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 #[schemars(transform = compose_references)]
 pub enum Field {
     /// One of some keys.
     ChooseOne(ChooseOne),
-    /// So many of some keys, one after the other.
+    /// A fixed number of keys, one after the other.
     ChooseSeveral(ChooseSeveral),
     /// A number.
     Number(Number),
@@ -62,8 +62,8 @@ fn move_with_holes(_: &mut SchemaGenerator) -> Schema {
     })
 }
 
-/// Writes every variant that is a reference with properties beside it as `allOf`, because generators of clients ignore
-/// what stands beside a reference, and with it the `kind`.
+/// Writes every variant that is a reference with properties beside it as `allOf`, because client generators ignore
+/// properties beside a reference, such as the `kind`.
 fn compose_references(schema: &mut Schema) {
     let Some(Value::Array(variants)) = schema.get_mut("oneOf") else { return };
     for variant in variants.iter_mut().filter_map(Value::as_object_mut) {
@@ -80,7 +80,7 @@ fn compose_references(schema: &mut Schema) {
 pub struct ChooseOne {
     /// The label of the field.
     pub label: Text,
-    /// Where the key's value goes, as JSON Pointers; several if the value is a list for as many places.
+    /// Where the key's value goes, as JSON Pointers; several if the value is a list with one entry for each place.
     pub at: Vec<String>,
     /// True: it must be answered.
     pub required: bool,
@@ -90,7 +90,7 @@ pub struct ChooseOne {
     pub groups: Vec<Group>,
 }
 
-/// So many of some keys: the values become a list.
+/// A fixed number of keys, whose values become a list.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ChooseSeveral {
     /// The label of the field.
@@ -130,12 +130,12 @@ pub struct InclusiveRange {
     pub max: i64,
 }
 
-/// So many things, counted place by place.
+/// A number of things, counted place by place.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Tally {
     /// The label: the things that are counted, or their owner.
     pub label: Text,
-    /// How many there are: the counts add up to it.
+    /// The number of things: the counts add up to it.
     pub total: i64,
     /// Where they can be.
     pub cells: Vec<Cell>,
@@ -164,7 +164,7 @@ pub struct Words {
     pub label: Text,
     /// Where they go, as a JSON Pointer.
     pub at: String,
-    /// How many letters at most.
+    /// The greatest number of letters.
     pub max_chars: usize,
 }
 
@@ -202,7 +202,7 @@ impl Form {
         Self { label, seat: None, aside: false, mv, fields: Vec::new() }
     }
 
-    /// Puts a value into a field of the move, which stays where no answer replaces it.
+    /// Puts a value into a field of the move. It stays unless an answer replaces it.
     #[must_use]
     pub fn preset(mut self, field: &str, value: impl Serialize) -> Self {
         self.mv[field] = encode(&value);
@@ -258,7 +258,7 @@ impl ChooseOne {
         Self { label, at, required: true, acts: false, groups: groups.into_iter().collect() }
     }
 
-    /// Which of these seats makes the move, into its field `seat`.
+    /// Asks which of these seats makes the move; the answer goes into its field `seat`.
     pub fn actor(of: &[Seat], names: &Names) -> Self {
         Self { acts: true, ..Self::seat(Common::WhoLabel.text(names), "/seat", of, names) }
     }
@@ -276,12 +276,12 @@ impl ChooseOne {
 }
 
 impl ChooseSeveral {
-    /// So many of these keys.
+    /// This number of these keys.
     pub fn of(label: Text, at: impl Into<String>, count: usize, keys: impl IntoIterator<Item = Key>) -> Self {
         Self::grouped(label, at, count, [Group::plain(keys)])
     }
 
-    /// So many of these groups' keys.
+    /// This number of these groups' keys.
     pub fn grouped(
         label: Text,
         at: impl Into<String>,
@@ -311,7 +311,7 @@ impl Number {
         Self { label, at: at.into(), required: true, ranges: vec![InclusiveRange { min, max }] }
     }
 
-    /// One of these numbers, which rise.
+    /// One of these numbers, given in rising order.
     pub fn one_of(label: Text, at: impl Into<String>, numbers: &[i64]) -> Self {
         let mut ranges: Vec<InclusiveRange> = Vec::new();
         for number in numbers.iter().copied() {
@@ -331,12 +331,12 @@ impl Number {
 }
 
 impl Group {
-    /// Keys with nothing in common that had to be said.
+    /// Keys without a common label.
     pub fn plain(keys: impl IntoIterator<Item = Key>) -> Self {
         Self { label: None, picture: None, keys: keys.into_iter().collect() }
     }
 
-    /// Keys with something in common.
+    /// Keys with a common label.
     pub fn named(label: Text, keys: impl IntoIterator<Item = Key>) -> Self {
         Self { label: Some(label), picture: None, keys: keys.into_iter().collect() }
     }

@@ -67,7 +67,7 @@ impl Meta {
     }
 }
 
-/// Something that games have or have not, the same in every record of a game.
+/// A property that a game has in every record or in none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Feature {
     /// Everybody wins, or nobody does.
@@ -117,7 +117,7 @@ impl dyn Chooser + '_ {
         (self.below(CHANCE_PARTS) as f64) < probability * CHANCE_PARTS as f64
     }
 
-    /// The place of one of these weights, drawn by them; the last where none is above 0.
+    /// The index of a weight, drawn in proportion to the weights; the last one if none is above 0.
     pub fn by_weight(&mut self, weights: &[f64]) -> usize {
         let mut left: f64 = weights.iter().sum();
         for (place, weight) in weights.iter().enumerate() {
@@ -237,7 +237,7 @@ pub trait Metrics: Rules {
     }
 }
 
-/// All that the registry asks of a game.
+/// Everything that the registry needs from a game.
 pub trait Game: Choices + Views + Forms + Wording + Policy + Metrics + Analysis {
     /// The metadata of the game.
     const META: Meta;

@@ -1,8 +1,8 @@
-//! How a simulated table plays that reckons, where [`Sampling`](crate::game::Sampling) plays at random.
+//! Simulated play by reckoning; [`Sampling`](crate::game::Sampling) plays at random.
 //!
 //! The position of the whole record does what chance does: it deals, rolls, and turns over, and all of it is recorded.
 //! A seat decides by its own position, the fold of what that seat sees ([`Players::seen_by`]). So no policy can use
-//! what is hidden from its seat, and none assumes how the others play beyond what it says itself.
+//! what is hidden from its seat. A policy itself states all that it assumes of how the others play.
 
 use crate::seat::{BySeat, Seat};
 
@@ -24,12 +24,12 @@ pub struct Players<'p, G> {
 }
 
 impl<'p, G> Players<'p, G> {
-    /// Seats that play like this and see that.
+    /// Seats with these tempers and these views.
     pub fn new(tempers: &'p BySeat<Temper>, seen: &'p dyn Fn(Seat) -> G) -> Self {
         Self { tempers, seen }
     }
 
-    /// How a seat plays; one that nobody speaks of plays at random.
+    /// The temper of a seat; a seat without one plays at random.
     pub fn temper(&self, seat: Seat) -> Temper {
         self.tempers.get(seat).copied().unwrap_or(Temper::Random)
     }

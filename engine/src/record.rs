@@ -28,7 +28,7 @@ use crate::seat::{Seats, Viewer};
 use crate::seq::Seq;
 use crate::violation::Violation;
 
-/// Where a record stands.
+/// The status of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// Moves are still to come.
@@ -225,7 +225,7 @@ impl<G: Rules> Record<G> {
         self.apply_from(accepted, origin);
     }
 
-    /// Judges and accepts.
+    /// Checks an entry and applies it.
     ///
     /// # Errors
     ///
@@ -300,7 +300,7 @@ fn with_room_for_one<T: Clone>(list: &[T]) -> Vec<T> {
     copy
 }
 
-/// Where the log holds an event.
+/// The index of an event in the log.
 fn index(event: Seq) -> Option<usize> {
     event.index().checked_sub(1)
 }

@@ -79,7 +79,7 @@ pub trait Rules: Clone + PartialEq + Debug + Send + Sync + 'static {
     type Move: Serialize + DeserializeOwned + JsonSchema + Clone + PartialEq + Debug + Send + Sync;
     /// The effects that follow from a move by rule. `{"type": …}`.
     type Effect: Serialize + JsonSchema + Clone + PartialEq + Debug + Send + Sync;
-    /// One seat's part of a move that all make at once; [`NoPart`] if none is.
+    /// One seat's part of a move that all make at once; [`NoPart`] if there are no such moves.
     type Part: Part<Self>;
 
     /// The default options of this version of the rules.
@@ -137,7 +137,7 @@ pub trait Part<G: Rules>:
     /// True: the game has joint moves.
     const HAS_JOINT_MOVES: bool = true;
 
-    /// The type of the joint move that is due; the same whatever is known of the position.
+    /// The type of the joint move that is due. It does not depend on what is known of the position.
     fn due(at: &G) -> Option<&'static str>;
 
     /// Checks that this seat may do that as its part of the move that is due, as far as this position tells and

@@ -48,7 +48,7 @@ pub struct Offer {
     pub value: &'static str,
     /// The label for people.
     pub label: Phrase,
-    /// The number of seats that it needs, if it does.
+    /// The number of seats that it needs, if it needs one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seats: Option<u8>,
 }

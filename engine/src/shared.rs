@@ -7,7 +7,7 @@ use std::sync::Arc;
 /// and most of it stays as it was. Made for short lists, since a change copies all of it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Shared<T>(
-    /// Nothing if the list is empty, as most are for long: that costs a copy nothing.
+    /// `None` if the list is empty, as most are for long; a copy then costs nothing.
     Option<Arc<[T]>>,
 );
 

@@ -140,7 +140,7 @@ pub struct Reference {
     pub title: Phrase,
 }
 
-/// Something that observations of a metric differ in.
+/// A property by which observations of a metric differ.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Dimension {
     /// Stable name, in `snake_case`; the same name means the same throughout a game.
@@ -170,7 +170,7 @@ pub struct LabelledWord {
 pub struct MetricChange {
     /// The version.
     pub version: u32,
-    /// Since when: a date, `2026-11-21`.
+    /// The date since which it holds: `2026-11-21`.
     pub date: &'static str,
     /// The change, in Japanese.
     pub ja: &'static str,
@@ -185,14 +185,14 @@ pub struct History {
     dates: &'static [&'static str],
 }
 
-/// A question in words, and as one asks it.
+/// A question in words, with its query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Example {
     /// In Japanese.
     pub ja: &'static str,
     /// In English.
     pub en: &'static str,
-    /// The query string that has the answer, as in `group_by=round`; empty where the metric alone has.
+    /// The query string with the answer, as in `group_by=round`; empty if the metric alone has the answer.
     pub query: &'static str,
 }
 
@@ -322,7 +322,7 @@ impl Phrases {
         LabelledWord { name, title: self.phrase(kind, name) }
     }
 
-    /// A figure that those of metrics are held against.
+    /// A figure to compare the figures of metrics with.
     pub const fn reference(self, name: &'static str, value: f64) -> Reference {
         Reference { value, title: self.phrase("reference", name) }
     }

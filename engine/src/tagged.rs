@@ -18,9 +18,9 @@ use crate::malformed::{Fault, object};
 
 /// The field that names a move.
 pub const TYPE_FIELD: &str = "type";
-/// The field, no move's own, that says that a move was recorded as irregular.
+/// The field that marks a move as recorded irregular. No move has a field of that name.
 pub const IRREGULAR_FIELD: &str = "irregular";
-/// The field, no move's own, that says that a seat logged the move itself.
+/// The field that marks a move as logged by a seat itself. No move has a field of that name.
 pub const STATEMENT_FIELD: &str = "statement";
 
 /// The marks that the log gives to a move.
@@ -98,7 +98,7 @@ pub(crate) fn serialize<S: Serializer>(mv: &impl Serialize, serializer: S) -> Re
     write(mv).serialize(serializer)
 }
 
-/// An object shown as an enum whose variant it names.
+/// An object shown as an enum; its `type` names the variant.
 struct Tagged<'a, D> {
     kind: &'a str,
     marks: Option<&'a mut Marks>,

@@ -52,7 +52,7 @@ pub struct ViolationView {
 }
 
 impl Violation {
-    /// As a client reads it, with the people at the table called by these names.
+    /// The violation for clients, with the people at the table called by these names.
     pub fn view(&self, names: &Names) -> ViolationView {
         ViolationView {
             code: self.code,
@@ -113,7 +113,7 @@ impl Violation {
         self
     }
 
-    /// As the breach that was let pass.
+    /// Turns it into a breach that was let pass.
     fn into_breach(mut self) -> Self {
         if let Some((named, message)) = self.recorded.take().map(|recorded| *recorded) {
             self.message = message;
@@ -133,7 +133,7 @@ impl Violation {
             .recorded_as(Common::PlayedOutOfTurn { seat: input, turn })
     }
 
-    /// G-3: there is nothing that all do at once now.
+    /// G-3: no joint move is due now.
     pub fn no_joint_move() -> Self {
         Self::new("G-3", "no_joint_move", Common::NoJointMove)
     }

@@ -153,7 +153,7 @@ impl Term for Bounds {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct InputNumber(pub i64);
 
-/// Says which types of numbers people give.
+/// Declares the types of numbers that people give.
 macro_rules! input_numbers {
     ($($number:ty: $convert:path),+) => { $(
         impl From<$number> for InputNumber {

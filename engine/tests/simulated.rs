@@ -1,5 +1,5 @@
-//! Whole games that sensible players played, as they were stored: `simulated/<slug>.jsonl`, a record a line. Every build folds
-//! them to the same end.
+//! Whole games that sensible players played, as they were stored: `simulated/<slug>.jsonl`, a record a line. Every
+//! build folds them to the same end.
 //!
 //! They are frozen. `KIFU_PIN=1` writes games of a version of the rules that has none yet, and changes no other line.
 
@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 
 /// Games of each version of the rules of each game.
 const GAMES_PER_VERSION: usize = 30;
-/// Longer ones show no more, and everybody downloads them.
+/// Longer ones show no more, and every download of the repository has them.
 const MAX_LINE_BYTES: usize = 8_000;
 
 #[derive(Serialize, Deserialize)]

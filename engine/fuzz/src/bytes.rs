@@ -7,7 +7,7 @@ use kifu_engine::game::Chooser;
 pub struct Bytes<'a>(Unstructured<'a>);
 
 impl<'a> Bytes<'a> {
-    /// All decisions of an input are still to come.
+    /// The decisions of an input, none of them made yet.
     pub fn new(input: &'a [u8]) -> Self {
         Self(Unstructured::new(input))
     }

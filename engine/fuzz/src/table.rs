@@ -165,7 +165,7 @@ impl Table {
         self.record.fork().add(entry, &Names::none(self.record.seats().len()))
     }
 
-    /// The stored log is the record.
+    /// Checks that the stored log folds to the record.
     pub fn fold_again(&self) {
         self.fold_log_of(&*self.record);
     }
@@ -179,7 +179,7 @@ impl Table {
         assert_same(&*again, record);
     }
 
-    /// Everybody looks: at the log, at the position, at the moves in words, at the board of some step.
+    /// Reads as every viewer: the log, the position, the moves in words, the board of some step.
     pub fn look(&self, bytes: &mut Bytes) {
         let seats = self.record.seats();
         let name = |_| bytes.any::<Option<String>>();
@@ -212,7 +212,7 @@ fn invented_opening(number: usize, possible: &Opening, bytes: &mut Bytes) -> Ope
     opening
 }
 
-/// Two records stand at the same position.
+/// Asserts that two records stand at the same position.
 pub fn assert_same(one: &dyn AnyRecord, other: &dyn AnyRecord) {
     assert_eq!(one.version(), other.version());
     assert_eq!(one.len(), other.len());
@@ -223,7 +223,7 @@ pub fn assert_same(one: &dyn AnyRecord, other: &dyn AnyRecord) {
     assert_eq!(one.outcome(), other.outcome());
 }
 
-/// A move that was accepted was offered, unless it broke a rule.
+/// Asserts that an accepted move was offered, unless it broke a rule.
 fn assert_offered(before: &dyn AnyRecord, after: &dyn AnyRecord, entry: &Value) {
     let played = after.len() == before.len() + 1 && before.status() == Status::Live;
     if played && !before.is_choice(entry) {

@@ -7,16 +7,16 @@ pub struct Calibration([Decile; 10]);
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Decile {
-    /// Happened less expected, in the game under way.
+    /// The actual count minus the expected one, in the present game.
     in_game: f64,
     error: f64,
-    /// By games, and as if everything were independent.
+    /// The sum of squared errors by game; `variance` takes all events as independent.
     squares: f64,
     variance: f64,
 }
 
 impl Calibration {
-    /// Something had the chance `p`, and happened or not.
+    /// Adds an event that had the chance `p`, and happened or not.
     pub fn add(&mut self, p: f64, occurred: bool) {
         assert!((0.0..=1.0).contains(&p), "{p} is no chance");
         assert!(p > 0.0 || !occurred, "the impossible happened");
@@ -36,7 +36,7 @@ impl Calibration {
         }
     }
 
-    /// Every decile is right within three standard errors.
+    /// Checks that every decile is right within three standard errors.
     pub fn check(&self) {
         for (number, decile) in self.0.iter().enumerate() {
             let standard_error = decile.squares.max(decile.variance).sqrt();

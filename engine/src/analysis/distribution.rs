@@ -15,7 +15,7 @@ impl Distribution {
         Self { least: number, chances: vec![1.0] }
     }
 
-    /// These chances, or weights that are to be made chances, of the values from `lowest` on; `None` if all are 0.
+    /// A distribution from chances or weights of the values from `lowest` on; `None` if all are 0.
     pub fn of_weights(lowest: i64, mut weights: Vec<f64>) -> Option<Self> {
         let end = weights.iter().rposition(|weight| *weight > 0.0)?;
         weights.truncate(end + 1);
@@ -28,7 +28,7 @@ impl Distribution {
         Some(Self { least: lowest + count::to_i64(first), chances: weights })
     }
 
-    /// How many of `trials` independent tries succeed, each with the chance `chance`.
+    /// The number of successes in `trials` independent tries, each with the chance `chance`.
     ///
     /// It is counted from the likeliest number outwards, so that nothing underflows however many tries there are.
     pub fn binomial(trials: usize, chance: f64) -> Self {
@@ -40,7 +40,7 @@ impl Distribution {
             return Self::certain(most);
         }
         let odds = chance / (1.0 - chance);
-        // How much likelier one success more is than so many.
+        // The likelihood of one more success, relative to this number of successes.
         let step = |successes: usize| real(trials - successes) / real(successes + 1) * odds;
         let mut weights = vec![0.0; trials + 1];
         #[expect(

@@ -139,7 +139,7 @@ pub enum Prospect {
     Won,
     /// No win.
     Lost,
-    /// Nobody found out within the budget.
+    /// It was not found out within the budget.
     Open,
 }
 

@@ -1,4 +1,4 @@
-//! Chances that are estimated by drawing hidden histories, where there are too many to count.
+//! Chances that are estimated from drawn hidden histories, where there are too many to count.
 //!
 //! Draws depend on the record's step alone, so that a repeated question has the same answer.
 
@@ -9,10 +9,10 @@ use serde::Serialize;
 /// An interval holds the chance itself 95 times in 100.
 const STANDARD_ERRORS: f64 = 1.96;
 
-/// A chance by deals drawn among all that are possible.
+/// A chance estimated from deals that are drawn among all possible ones.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SampledChance {
-    /// The share of the deals in which it was so, among those of which it was found out.
+    /// The share of the deals in which it was so, among the deals with a known answer.
     pub p: f64,
     /// The lower end of its interval of 95 %.
     pub low: f64,
@@ -23,8 +23,8 @@ pub struct SampledChance {
 }
 
 impl SampledChance {
-    /// Of so many deals in which it was so, or not, or was not found out: those widen the interval. `None` if there
-    /// are no more of the others than of them.
+    /// The chance from the number of deals with a yes, with a no, and with an open answer, which widens the interval.
+    /// `None` unless the first two outnumber the open ones.
     pub fn of(yes: u32, no: u32, open: u32) -> Option<Self> {
         let deals = yes + no + open;
         (yes + no > open).then(|| {
@@ -62,7 +62,7 @@ impl SplitMix {
         mixed ^ mixed >> 31
     }
 
-    /// A number below `count`, each as likely as the others; 0 if there is none.
+    /// A number below `count`, all equally likely; 0 if there is none.
     pub fn below(&mut self, count: u128) -> u128 {
         let bits = 128 - count.saturating_sub(1).leading_zeros();
         loop {
@@ -74,7 +74,7 @@ impl SplitMix {
         }
     }
 
-    /// The place of one of these, each drawn as often as its weight says; `None` if there is none in all.
+    /// The index of one of these, drawn in proportion to the weights; `None` if their sum is 0.
     pub fn by_weight(&mut self, weights: &[u128]) -> Option<usize> {
         let all: u128 = weights.iter().sum();
         let mut left = self.below(all);

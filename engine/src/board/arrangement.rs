@@ -37,7 +37,7 @@ const LANDSCAPE_HEIGHT: i64 = 480;
 const GAP: i64 = 6;
 /// The seats that fit around a table in landscape; more stand below it.
 const MAX_SEATS_AROUND: usize = 8;
-/// So many mats stand side by side below a wide table.
+/// The number of mats side by side below a wide table.
 const COLUMNS_BELOW: i64 = 4;
 
 impl Layout {
@@ -62,7 +62,7 @@ impl Layout {
     }
 }
 
-/// The middle above the mats, both by their heights, and how many mats stand side by side.
+/// The heights of the middle and of the mats below it, and the number of mats side by side.
 #[derive(Clone, Copy, Debug)]
 pub struct Stack {
     /// The height of the middle.
@@ -84,7 +84,7 @@ pub struct Room {
     pub landscape_mat: i64,
 }
 
-/// Where everything stands.
+/// The positions of the middle and the mats.
 #[derive(Clone, Debug)]
 pub struct Arrangement {
     /// The middle of the table.

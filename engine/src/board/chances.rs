@@ -94,7 +94,7 @@ impl Board<'_> {
         }
     }
 
-    /// A bar as full as this is likely, with the number on it.
+    /// A bar filled in proportion to the chance, with the number on it.
     fn draw_chance(&mut self, area: Area, picture: Option<Picture>, share: f64, percent: i64) {
         let Area { x, y, w, .. } = area;
         self.add(rectangle(area).set("rx", 4).set("class", "chance"));

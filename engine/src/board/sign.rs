@@ -7,9 +7,9 @@ use crate::seat::Seat;
 
 /// The side of a picture between words.
 const SIGN_SIDE: i64 = 22;
-/// From one mark of a line to the next: they lie on each other's edges, so that many are a short line.
+/// The distance between the marks of a line: they overlap, so that many marks make a short line.
 const MARK_STEP: i64 = 16;
-/// From one crossed-out sign to the next.
+/// The distance between crossed-out signs.
 const CROSSED_STEP: i64 = 18;
 
 /// A part of a remark.

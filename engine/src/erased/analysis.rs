@@ -26,7 +26,7 @@ use crate::words::json::Subject;
 /// Why a record was not analysed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NotAnalysed {
-    /// It is still live: an answer would tell what is hidden.
+    /// It is still live: an answer would reveal hidden facts.
     Live,
     /// The facts to assume do not read.
     Malformed(Malformed),
@@ -49,7 +49,7 @@ pub struct AnalysisHeader {
     /// The slug of the game.
     #[schemars(with = "GameKind")]
     pub game: &'static str,
-    /// How it was counted; another name may give other answers.
+    /// The name of the model that counted; another model may give other answers.
     pub model: &'static str,
     /// The viewer whose odds these are.
     pub viewer: ViewerName,
@@ -80,7 +80,7 @@ pub struct AnalysedStep<O, L> {
     /// The mark of the move that led here, if it is worth a look.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mark: Option<MarkView>,
-    /// The values of the graph here, one a line.
+    /// The values of the graph here, one for each line.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<Option<f64>>,
     /// The possible plays of the next seat, and the result that could be reached after each.

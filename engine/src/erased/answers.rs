@@ -91,7 +91,7 @@ pub struct StepView {
     /// The dispute, if the move does not agree with the statements of others.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dispute: Option<DisputeView>,
-    /// The rules it broke all the same.
+    /// The rules that it broke.
     pub breaches: Vec<ViolationView>,
     /// The effects that followed by rule.
     pub effects: Vec<AnyEffect>,

@@ -81,8 +81,8 @@ pub(super) fn read_entry<G: Game>(entry: &Value) -> Result<Entry<G::Move>, Rejec
     lenient_numbers(&*without_game(G::META.slug, Subject::Move, entry)?, read_value)
 }
 
-/// Nearly every stored entry is a move, and read as one at once; whatever is not is looked at more
-/// closely. No move of a game has the name of a common entry.
+/// Nearly every stored entry is a move, so it is read as a move first; any other is read more closely. No move of a
+/// game has the name of a common entry.
 pub(super) fn read_stored<M: DeserializeOwned>(text: &str) -> Result<Entry<M>, Rejected> {
     if let Some((mv, marks)) = tagged::read_text(text) {
         return Ok(marked(mv, marks));
@@ -112,7 +112,7 @@ fn read_play<M: DeserializeOwned>(fields: &Map<String, Value>) -> Result<(M, Mar
     read.map_err(|fault| Malformed::of(Subject::Move, &fault))
 }
 
-/// No client says by itself that an entry is a seat's statement: the service does, and the files that it writes.
+/// Refuses the mark of a statement from a client: only the service and the files that it writes set it.
 ///
 /// # Errors
 ///
@@ -145,7 +145,7 @@ fn read_common<M: DeserializeOwned>(fields: &Map<String, Value>) -> Result<Entry
     })
 }
 
-/// G-5: a number below one is a whole number like others, and out of bounds.
+/// G-5: a number below one reads as a whole number, but it is out of bounds.
 fn at_least_one(what: Words, number: i64) -> Result<u64, Violation> {
     if number < 1 {
         return Err(Violation::out_of_range(what, number, Bounds::AtLeast(1)));

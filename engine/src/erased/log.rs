@@ -18,7 +18,7 @@ pub trait AnyLog {
     fn origin(&self, event: Seq) -> Option<Seq>;
     /// The last event of this one that comes from that event of the full record or an earlier one.
     fn last_from(&self, origin: Seq) -> Seq;
-    /// The moves in force as amended, each as the entry that would record it now, under the event that did.
+    /// The moves in force as amended, each as the entry that would record it now, with the event that recorded it.
     fn in_force(&self) -> Vec<EntryView>;
     /// The log, from the entry numbered `from`.
     fn entries(&self, from: Seq) -> Vec<EntryView> {

@@ -92,7 +92,7 @@ pub(super) fn reference(name: &str, generator: &SchemaGenerator) -> Schema {
     Schema::new_ref(format!("#{}{name}", generator.settings().definitions_path))
 }
 
-/// Said of `game` where it is sent too. All answers have it.
+/// The description of `game` in types that clients send too. All answers have the field.
 const OPTIONAL: &str = "Optional when sent.";
 
 /// The marks that any move of a log may have.

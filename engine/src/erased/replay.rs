@@ -1,4 +1,4 @@
-//! The positions of a record of any game, and how it came to them.
+//! The positions of a record of any game, and the steps that led to them.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use crate::tagged;
 use crate::text::Names;
 use crate::words::Common;
 
-/// The positions of a record, and how it came to them.
+/// The positions of a record, and the steps that led to them.
 pub trait AnyReplay {
     /// The moves in force one after the other, from the first on.
     fn replay_cursor(&self) -> Box<dyn AnyReplayCursor>;

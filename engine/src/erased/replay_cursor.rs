@@ -8,7 +8,7 @@ use crate::game::Game;
 use crate::record::{Record, ReplayCursor};
 use crate::text::Names;
 
-/// Tells the moves in force one after the other; see [`ReplayCursor`].
+/// Returns the moves in force one after the other; see [`ReplayCursor`].
 pub trait AnyReplayCursor: Send {
     /// The next step of the record that it began with; `None` after the last one.
     fn step(&mut self, record: &dyn AnyRecord, names: &Names) -> Option<StepView>;

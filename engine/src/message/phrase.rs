@@ -33,7 +33,7 @@ macro_rules! phrases {
     };
 }
 
-/// A text of a catalogue, by its id: the kind of thing that it is of, and the thing's name.
+/// A text of a catalogue, by its id: the kind of a thing, and its name.
 #[derive(Clone, Copy)]
 pub struct Phrase {
     catalogue: Phrases,

@@ -8,7 +8,7 @@ use crate::rules::Rules;
 use crate::seq::Seq;
 use crate::violation::Violation;
 
-/// An entry found possible, with all that accepting it changes.
+/// An entry that passed the check, with the changes that it makes.
 #[derive(Clone, Debug)]
 pub struct Accepted<G: Rules> {
     pub(super) entry: Entry<G::Move>,

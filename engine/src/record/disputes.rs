@@ -75,7 +75,7 @@ impl<M> Clone for LoggedMove<'_, M> {
 impl<M> Copy for LoggedMove<'_, M> {}
 
 impl<M: Clone> LoggedMove<'_, M> {
-    /// Leaves the position as it was.
+    /// Disputes the whole move: the position stays as it was.
     fn dispute_whole<G: Rules<Move = M>>(self, before: &G, violation: &Violation) -> FoldedMove<G> {
         let played = Played { breaches: Vec::new(), effects: Vec::new(), after: Box::new(before.clone()) };
         let dispute = Dispute { event: self.seq, with: violation.contradicts, applied: Vec::new() };
@@ -94,7 +94,7 @@ struct Fold<'r, G: Rules> {
 }
 
 impl<G: Rules> Record<G> {
-    /// Where the moves do not agree, in the order of the moves.
+    /// The disputes, in the order of the moves.
     pub fn disputes(&self) -> &[Dispute<G::Move>] {
         &self.disputes
     }
@@ -128,7 +128,7 @@ impl<G: Rules> Record<G> {
         matches!(self.entry(ply.source), Some(Entry::Statement { .. }))
     }
 
-    /// Seats may say whatever their own logs allow, so nothing but the end of the game is held against it.
+    /// Seats may say whatever their own logs allow, so only the end of the game refuses a statement.
     pub(super) fn check_statement(&self, mv: &G::Move, irregular: bool) -> Result<Change<G>, Refusal> {
         if self.abandoned || self.now.outcome().is_some() {
             return Err(Violation::game_over().into());
@@ -158,7 +158,7 @@ impl<G: Rules> Record<G> {
         MAX_REFOLDED_MOVES.saturating_sub(self.refold_counts.statements)
     }
 
-    /// Folds so many moves in force from the start, one of them amended.
+    /// Folds the first `count` moves in force, one of them amended.
     pub(super) fn refold(
         &self,
         count: usize,
@@ -294,7 +294,7 @@ impl<'r, G: Rules> Fold<'r, G> {
         makes_room
     }
 
-    /// All moves with less of one kept.
+    /// All moves, with less kept of one.
     fn reduce_move(&self, culprit: usize, last: LoggedMove<'r, G::Move>) -> Option<Vec<FoldedMove<G>>> {
         let before = self.before(culprit);
         let mv = self.logged[culprit].mv;
@@ -309,7 +309,7 @@ impl<'r, G: Rules> Fold<'r, G> {
         but_one.chain([public.clone()]).find_map(|applied| self.refold_with(culprit, vec![applied], last))
     }
 
-    /// All moves with the public part of the last so many kept.
+    /// All moves, with only the public part kept of the last `reduced` ones.
     fn reduce_last(&self, reduced: usize, last: LoggedMove<'r, G::Move>) -> Option<Vec<FoldedMove<G>>> {
         let from = self.folded.len() - reduced;
         let public = |index: usize| self.before(index).seen_by(self.logged[index].mv, Viewer::Public);
@@ -349,7 +349,7 @@ impl<'r, G: Rules> Fold<'r, G> {
     }
 }
 
-/// Folds one move: as it was said, and of a statement as much as can be.
+/// Folds one move as it was said; of a statement, as much as fits.
 fn fold_logged_move<G: Rules>(
     before: &G,
     seats: Seats,

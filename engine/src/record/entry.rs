@@ -29,7 +29,7 @@ pub enum Entry<M> {
         /// How many, at least 1.
         count: u64,
     },
-    /// An earlier move was another one.
+    /// Corrects an earlier move.
     Amend {
         /// The event that recorded the move.
         event: Seq,

@@ -79,7 +79,7 @@ pub struct ReplayCursor<G: Rules> {
 }
 
 impl<G: Rules> ReplayCursor<G> {
-    /// Stands at the start of this record.
+    /// A cursor at the start of this record.
     pub fn new(record: &Record<G>) -> Self {
         Self { now: record.start.clone(), done: 0 }
     }

@@ -55,9 +55,9 @@ struct VisibleMove<M> {
 /// Tells if the log of a viewer marks a move as irregular.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum BreachDisclosure {
-    /// It is not.
+    /// It does not.
     None,
-    /// The seat that logged it says so; or the scribe, of a game without secrets.
+    /// The seat that logged it says so, or the scribe in a game without secrets.
     Stated,
     /// Only once the viewer's own log shows it: the scribe may know it from hidden facts.
     WhenEvident,
@@ -82,7 +82,7 @@ impl<M: PartialEq> VisibleMove<M> {
 }
 
 impl<G: Rules> ViewerLog<G> {
-    /// Has noticed nothing yet of this record.
+    /// An empty log, which has noticed nothing of this record yet.
     pub fn new(record: &Record<G>, viewer: Viewer) -> Self {
         let empty = Record {
             rules_version: record.rules_version,
@@ -219,7 +219,7 @@ impl<G: Rules> ViewerLog<G> {
         }
     }
 
-    /// Tells that a move was another one, if one amendment can say so.
+    /// Amends one move of the viewer's log, if one amendment is enough.
     fn append_amendment(&mut self, at: usize, shown: &VisibleMove<G::Move>) -> bool {
         let Some(event) = self.seen.plies.get(at).map(|ply| ply.seq) else { return false };
         let amend = |irregular| Entry::Amend { event, with: shown.mv.clone(), irregular };
@@ -257,8 +257,8 @@ impl<G: Rules> ViewerLog<G> {
         }
     }
 
-    /// Tells a move, as far as the viewer's own log allows as it was; else with the breach that it makes plain, of
-    /// this move or of earlier ones, or as something that somebody else says.
+    /// Appends a move as it was, if the viewer's own log allows it; else with the breach that it makes plain, of this
+    /// move or of earlier ones, or as something that somebody else says.
     fn append_play(&mut self, shown: &VisibleMove<G::Move>) {
         let play = |irregular| shown.clone().entry(irregular);
         let Err(violation) = self.try_append(play(shown.breach == BreachDisclosure::Stated)) else { return };
@@ -272,8 +272,8 @@ impl<G: Rules> ViewerLog<G> {
         self.append(Entry::Statement { mv, irregular: breach != BreachDisclosure::None });
     }
 
-    /// Tells of earlier moves that they were irregular, if this one makes that plain: first of the one that it
-    /// contradicts, then of any other, then of all.
+    /// Marks earlier moves as irregular, if this one makes that plain: first the one that it contradicts, then any
+    /// other, then all.
     fn append_with_earlier_breaches(&mut self, shown: &VisibleMove<G::Move>, violation: &Violation) -> bool {
         let undisclosed: Vec<Seq> = self.undisclosed_breaches();
         let one = |event: &Seq| vec![*event];

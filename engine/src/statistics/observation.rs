@@ -16,13 +16,13 @@ pub enum Value {
     Number(f64),
     /// For [`MetricKind::Category`].
     Word(String),
-    /// A value that the record never learnt. Of a number it lies between these, both possible as far as anybody
-    /// looked; of a share between 0 and 1. So does, for each word, the count of a word that nobody recorded: for
-    /// [`MetricKind::Category`] it is always `Between(0, 1)`. In JSON `[low, high]`.
+    /// A value that the record never learnt. A number lies between these bounds, both possible as far as anybody
+    /// looked; a share lies between 0 and 1. For [`MetricKind::Category`] it is always `Between(0, 1)`: the count of
+    /// each word lies there. In JSON `[low, high]`.
     Between(f64, f64),
 }
 
-/// One thing that was seen in one game.
+/// One observation in one game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Observation {
     /// The metric it belongs to.

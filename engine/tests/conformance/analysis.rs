@@ -44,7 +44,7 @@ fn some_steps(table: &mut Table) -> [usize; 2] {
     [from, from + 2]
 }
 
-/// A game played to its end without a breach; none if it goes on for too long.
+/// Plays a game to its end. False if it has a breach or goes on for too long.
 fn play_out(table: &mut Table) -> bool {
     table.play_out();
     table.record.status() == Status::Over && !table.record.is_irregular()
@@ -253,7 +253,7 @@ fn marks_awards_and_graphs_agree_with_the_steps() {
     });
 }
 
-/// Goes on so many times.
+/// A budget that goes on so many times.
 struct Times(Cell<u32>);
 
 impl Budget for Times {

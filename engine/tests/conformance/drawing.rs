@@ -9,7 +9,7 @@ use roxmltree::{Document, Node};
 use crate::leaks::known_to;
 use crate::table::for_each_game;
 
-/// Somebody wants to know how boards take this.
+/// Names that could break a drawing.
 const HOSTILE_NAMES: [Option<&str>; 4] =
     [Some("<b>&amp;\"']]>"), Some("とても長い名前の人がここに座っている"), None, Some("")];
 
@@ -93,7 +93,7 @@ fn a_board_shows_a_viewer_only_what_it_may_see() {
     });
 }
 
-/// Answers the text alternative.
+/// Checks a board and returns its text alternative.
 fn check(svg: &str, language: &str, layout: Layout, title: &str) -> String {
     let document = Document::parse(svg).unwrap_or_else(|error| panic!("{error}: {svg}"));
     let root = document.root_element();

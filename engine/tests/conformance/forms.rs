@@ -1,4 +1,4 @@
-//! Whatever is possible can be tapped, and whatever is tapped is a move.
+//! Every possible move can be tapped, and every tapped entry is a move.
 
 use kifu_engine::canonical_json::CanonicalJson;
 use kifu_engine::erased::{AnyRecord, Rejected};

@@ -53,7 +53,7 @@ fn hindsight_changes_nothing_at_the_end_and_is_not_had_before_it() {
 /// Sums over certain facts, which are smaller where less is known.
 const CERTAIN_COUNTS: &str = "discarded";
 
-/// Every value that is known is that of the other; where some of a list are unknown, the others stand in no order.
+/// Every known value equals that of the other; where some of a list are unknown, the others have no order.
 #[track_caller]
 fn assert_may_be(knowledge: &Value, truth: &Value, step: usize) {
     match (knowledge, truth) {

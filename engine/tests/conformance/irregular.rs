@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::table::{Table, for_each_game, last_step, mangle, plays};
 
-/// At every move, some others that people might try; without the flag.
+/// Tries, at every move, some others that people might try, without the flag.
 fn try_others(table: &mut Table, invariant: impl Fn(&Table, &Value)) {
     for _ in 0..40 {
         let Some(mv) = table.sample() else { break };

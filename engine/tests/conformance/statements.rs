@@ -48,8 +48,7 @@ fn parts(own: &dyn AnyRecord, seat: Seat, table: &mut Table) -> Vec<Value> {
     filled.into_iter().chain(mangled).collect()
 }
 
-/// Adds what a seat says if its own log allows it, as the service does. Returns true if so, with the answer to the
-/// seat.
+/// Adds a seat's statement if its own log allows it, as the service does. Returns if so, and the answer to the seat.
 fn say(record: &mut dyn AnyRecord, seat: Seat, mv: &Value) -> (bool, String) {
     let names = Names::none(record.seats().len());
     let verdict = record.seen_by(Viewer::Seat(seat)).add(mv, &names);
@@ -150,7 +149,7 @@ fn a_statement_reveals_nothing_hidden_to_its_seat() {
     });
 }
 
-/// Games with secrets of which every position is looked at, and so many moves of each.
+/// The games with secrets that are checked at every position, and the moves of each.
 const GAMES_WITH_SECRETS: u64 = 3;
 const MOVES_PER_GAME: usize = 16;
 /// Ways to fill in a form that are looked at.
@@ -177,8 +176,7 @@ fn say_everything(table: &mut Table, seat: Seat) -> usize {
         if !pair.step(seat, table) {
             break;
         }
-        // Both are one log to the seat, so they give equal answers. It remains to compare the records after each
-        // statement.
+        // Both are one log to the seat, so they give equal answers. It remains to compare what the seat sees then.
         let own = pair.0[0].seen_by(Viewer::Seat(seat));
         for mv in every_statement(&*own, seat) {
             let mv: Value = serde_json::from_str(&mv).expect("it was JSON");
@@ -191,7 +189,7 @@ fn say_everything(table: &mut Table, seat: Seat) -> usize {
                 record.append_statement(&mv).expect("a seat's own log allows it");
                 (record.status(), visible(&*record, seat))
             });
-            // That a game ended shows, and everything is open then.
+            // The end of a game shows, and everything is open then.
             if after.iter().all(|(status, _)| *status == Status::Live) {
                 assert_eq!(after[0], after[1], "seat {seat} learns something from {mv}");
             }
@@ -287,7 +285,7 @@ fn a_statement_taken_back_was_never_disputed() {
     });
 }
 
-/// The tests above would say nothing if nobody ever disagreed.
+/// Without disagreements the tests above would check nothing.
 #[test]
 fn games_with_secrets_have_disputes() {
     for game in all_games().into_iter().filter(|game| ["half_werewolf", "bremen"].contains(&game.meta().slug))

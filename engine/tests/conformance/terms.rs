@@ -148,7 +148,7 @@ impl<'g> Faults<'g> {
         assert!(self.found.is_empty(), "\n{}", self.found.join("\n"));
     }
 
-    /// Looks at every game, and then says all that is wrong.
+    /// Checks every game, and then reports all faults.
     fn none_in_any_game(look: impl Fn(&mut Self)) {
         let mut found = Vec::new();
         for game in games::ALL {
