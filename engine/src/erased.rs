@@ -141,7 +141,7 @@ pub trait AnyRecord:
     ///
     /// If it does not read, or a rule stands against it.
     fn append(&mut self, entry: &Value) -> Result<CanonicalJson, Rejected>;
-    /// Adds an entry and returns what it changed. A move folds nothing again.
+    /// Adds an entry and returns what it changed. A move folds no earlier move again.
     ///
     /// # Errors
     ///

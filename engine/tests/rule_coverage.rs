@@ -1,8 +1,8 @@
-//! Every rule id of the rules pages has a test that names it, in both languages the pages have the same ids, and nothing
-//! cites an id that stands on no page.
+//! Every rule id of the rules pages has a test that names it. The pages have the same ids in both languages. Nothing
+//! cites an id that is on no page.
 //!
-//! An id is named as `YCW-6` in a comment or a string, or as `ycw_6` in the name of a test. The general rules G-1 to G-5
-//! stand on no game's page; they are those of `violation.rs`.
+//! An id is named as `YCW-6` in a comment or a string, or as `ycw_6` in the name of a test. The general rules G-1 to
+//! G-5 are on no game's page; they are those of `violation.rs`.
 
 use std::fs;
 use std::path::{Path, PathBuf};

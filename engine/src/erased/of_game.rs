@@ -165,8 +165,8 @@ impl AnyEntry {
 
     /// An entry of this game, as it is stored.
     pub fn of(game: &str, entry: &CanonicalJson) -> Self {
-        /// Where the move of an amendment begins. A string has no quotation mark that stands for itself, so this is found
-        /// nowhere else.
+        /// The beginning of the move of an amendment. Quotation marks in a string are escaped, so this is found nowhere
+        /// else.
         const AMENDED: &str = r#""type":"amend","with":{"#;
         let named = format!(r#"{{"{GAME_FIELD}":"{game}","#);
         let amended = [AMENDED.trim_end_matches('{'), &named].concat();

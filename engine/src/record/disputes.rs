@@ -264,7 +264,7 @@ impl<'r, G: Rules> Fold<'r, G> {
     }
 
     /// Adds a statement whose public part does not fit, by setting aside hidden facts that were logged before it: first
-    /// facts of one seat in the event that it contradicts, then all facts there, then those of as few of the last events
+    /// facts of one seat in the event that it contradicts, then all facts there, then those of as few of the last moves
     /// as will do. Returns true if that makes room for it; else it is disputed as a whole.
     fn reduce_earlier_moves(&mut self, last: LoggedMove<'r, G::Move>, violation: &Violation) -> bool {
         let count = self.folded.len();

@@ -1,7 +1,7 @@
 //! Messages: every template fits its arguments, in both languages, and reads as words for people.
 //!
-//! The text of every message with some arguments is pinned beside the templates: `words/rendered.txt`. After an intended
-//! change, `KIFU_PIN=1` writes the pages anew: read the difference before committing it.
+//! The text of every message with some arguments is pinned beside the templates: `words/rendered.txt`. After an
+//! intended change, `KIFU_PIN=1` writes the pages anew: read the difference before committing it.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
