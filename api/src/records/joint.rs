@@ -144,11 +144,8 @@ pub async fn finish_all(app: web::Data<App>) {
         let Some(cached) = app.records.find(&admission, id).await? else { return Ok(()) };
         let mut guard = app.records.lock(&admission, cached).await?;
         complete((&app, &admission), &mut guard).await?;
-        let passed = match due(guard.loaded()) {
-            Some(joint) => Seq(joint.since.0 - 1),
-            None => Seq(i64::MAX.cast_unsigned()),
-        };
-        Ok(app.store().delete_parts(id, passed).await?)
+        let since = due(guard.loaded()).map_or(Seq(i64::MAX.cast_unsigned()), |joint| joint.since);
+        Ok(app.store().delete_parts_before(id, since).await?)
     };
     match app.store().latest().records_with_parts().await {
         Ok(games) => {
@@ -256,7 +253,7 @@ async fn append_joint_move(
     let mut next = loaded.record.fork();
     let Some(entry) = join_parts(&mut *next, parts) else {
         tracing::error!(game = %joint.game, "the parts of a joint move make none");
-        app.store().delete_parts(joint.game, joint.since).await?;
+        app.store().delete_parts_before(joint.game, Seq(joint.since.0 + 1)).await?;
         return app.records.catch_up(admission, guard).await;
     };
     let at = loaded.time_of_next();
@@ -277,7 +274,7 @@ async fn append_joint_move(
         metrics::counter!("kifu_events_appended_total").increment(1);
     }
     if accepted {
-        app.store().delete_parts(joint.game, joint.since).await?;
+        app.store().delete_parts_before(joint.game, Seq(joint.since.0 + 1)).await?;
     }
     app.records.catch_up(admission, guard).await
 }

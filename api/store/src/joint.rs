@@ -6,7 +6,7 @@ use super::{Authority, GameId, Json, Reader, Seq, Store, StoreError};
 queries! {
     const CALL_ENTER_PART: bool = "SELECT enter_part($1, $2, $3, $4, $5, $6, $7)";
 
-    const DELETE_PARTS: () = "DELETE FROM joint_parts WHERE shard = $1 AND game_id = $2 AND since <= $3";
+    const DELETE_PARTS: () = "DELETE FROM joint_parts WHERE shard = $1 AND game_id = $2 AND since < $3";
 
     const SELECT_PARTS: StoredPart = concat!(
         "SELECT seat, part::text AS part FROM joint_parts j
@@ -86,11 +86,11 @@ impl Store {
             .await
     }
 
-    /// Removes the parts of joint moves that were due since this event or an earlier one.
-    pub async fn delete_parts(&self, game: GameId, since: Seq) -> Result<(), StoreError> {
+    /// Removes the parts of joint moves that were due since an event before this one.
+    pub async fn delete_parts_before(&self, game: GameId, event: Seq) -> Result<(), StoreError> {
         let client = self.primary.get().await?;
         DELETE_PARTS
-            .execute(&client, &[&self.shards()?.of(game).number(), &game.0, &i64::from(since)])
+            .execute(&client, &[&self.shards()?.of(game).number(), &game.0, &i64::from(event)])
             .await?;
         Ok(())
     }

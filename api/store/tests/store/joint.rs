@@ -58,9 +58,9 @@ async fn parts_of_an_earlier_move_go_when_later_ones_come() {
     fixture.enter(joint, 1, "rock").await;
     assert!(fixture.enter(later, 0, "paper").await);
     assert_eq!(fixture.entered(joint).await, []);
-    fixture.store.delete_parts(joint.game, Seq(3)).await.unwrap();
+    fixture.store.delete_parts_before(joint.game, Seq(4)).await.unwrap();
     assert_eq!(fixture.entered(later).await, [(0, "paper".into())]);
-    fixture.store.delete_parts(joint.game, Seq(4)).await.unwrap();
+    fixture.store.delete_parts_before(joint.game, Seq(5)).await.unwrap();
     assert!(fixture.store.latest().records_with_parts().await.unwrap().is_empty());
 }
 
