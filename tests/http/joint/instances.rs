@@ -3,17 +3,16 @@
 use std::sync::Barrier;
 use std::thread;
 
-use kifu_tests::{Service, Table, eventually, unchanging};
+use kifu_tests::{Service, Table, bare, eventually, metric_samples, unchanging};
 use serde_json::{Value, json};
 
-use super::{Phone, assert_refused, throw};
+use super::{Phone, assert_refused, phones, throw};
 
 /// As if the service had been killed between the last part and the move.
 fn enter_behind_its_back(service: &Service, table: &Table, seat: i32, part: &Value) {
-    let mut client = postgres::Client::connect(&service.folder().database_url(), postgres::NoTls).unwrap();
     let statement = "INSERT INTO joint_parts (shard, game_id, since, seat, part)
         SELECT shard, game_id, 0, $2, $3::text::jsonb FROM games WHERE game_id::text = $1";
-    assert_eq!(client.execute(statement, &[&table.id, &seat, &part.to_string()]).unwrap(), 1);
+    assert_eq!(service.database().execute(statement, &[&table.id, &seat, &part.to_string()]).unwrap(), 1);
 }
 
 #[test]
@@ -30,6 +29,32 @@ fn sealed_parts_become_a_move_at_the_next_start() {
     let retried = Phone::of(&service, &table, 1).enter_at(&table.at(&service).tag(0), &throw("paper"));
     assert_eq!(retried.status, 201, "{}", retried.text());
     assert_eq!(table.version(), 1);
+}
+
+/// The first joint move is due since event 0; no event is before it.
+#[test]
+fn a_start_deletes_parts_of_a_move_that_is_over_and_keeps_those_of_a_first_one() {
+    let service = Service::start();
+    let [first, over] = [(); 2].map(|()| service.open_plain("punyon_ken", 2));
+    Phone::of(&service, &first, 0).enter(&throw("rock")).json();
+    for phone in phones(&service, &over) {
+        phone.enter(&throw("rock")).json();
+    }
+    enter_behind_its_back(&service, &over, 0, &throw("paper"));
+    let service = Service::start_in(service.kill());
+    let mut database = service.database();
+    eventually("only the parts of the first move", || {
+        let rows = database.query("SELECT game_id::text FROM joint_parts", &[]).unwrap();
+        rows.iter().map(|row| row.get::<_, String>(0)).eq([first.id.clone()]).then_some(())
+    });
+    let phones = phones(&service, &first);
+    let looked = phones[0].look();
+    assert_eq!((&looked["entered"], bare(&looked["own"])), (&json!([0]), throw("rock")));
+    assert_eq!(phones[1].enter(&throw("paper")).status, 201);
+    assert_eq!(first.at(&service).entries(), [json!({"type": "throw", "hands": ["rock", "paper"]})]);
+    let metrics = service.metrics();
+    let restarts = metric_samples(&metrics, "kifu_task_restarts_total");
+    assert!(restarts.contains(&(r#"task="joint_moves""#, 0.0)), "{restarts:?}");
 }
 
 #[test]
