@@ -10,7 +10,10 @@ pub fn from_i64(number: i64) -> usize {
     from_u64(number.max(0).cast_unsigned())
 }
 
-/// A number as a count. It compiles where a count has 64 bits.
-pub const fn from_u64(number: u64) -> usize {
-    usize::from_le_bytes(number.to_le_bytes())
+/// A number as a count. Where counts have 32 bits, as in a browser, a larger number is the largest count.
+pub fn from_u64(number: u64) -> usize {
+    match usize::try_from(number) {
+        Ok(count) => count,
+        Err(_) => usize::MAX,
+    }
 }

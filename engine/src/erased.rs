@@ -11,6 +11,7 @@ mod joint;
 mod log;
 mod of_game;
 mod part_schema;
+mod position;
 mod record;
 mod replay;
 mod replay_cursor;
@@ -30,7 +31,7 @@ pub use answers::{
 pub use boards::AnyBoards;
 pub use entries::{check_unmarked, common_entry_schema};
 pub use findings::AnyFindings;
-pub use forms::AnyForms;
+pub use forms::{AnyForms, OfferedForms};
 pub use game::Registered;
 pub use joint::AnyJointMoves;
 pub use log::AnyLog;
@@ -41,6 +42,7 @@ pub use of_game::{
     GameKind, NewEntry, NewMove, NewOptions, NewPart,
 };
 pub use part_schema::{PartKind, define_games};
+pub use position::PositionView;
 pub use replay::AnyReplay;
 pub use replay_cursor::AnyReplayCursor;
 pub use searchable::BREACH_TYPE;
@@ -166,6 +168,12 @@ pub trait AnyRecord:
     ///
     /// As [`append_stored`](Self::append_stored).
     fn add_stored(&mut self, entry: &CanonicalJson, names: &Names) -> Result<LogChange, Rejected>;
+    /// Adds an entry as an answer has it: as it was stored, with its game.
+    ///
+    /// # Errors
+    ///
+    /// As [`append`](Self::append).
+    fn append_answered(&mut self, entry: &Value) -> Result<(), Rejected>;
     /// The seat that makes this move, if the entry is one seat's own move.
     ///
     /// # Errors

@@ -79,6 +79,7 @@ pub mod seat;
 pub mod seq;
 pub mod setting;
 pub mod shared;
+pub mod sitter;
 pub mod statistics;
 pub mod style;
 pub mod tagged;

@@ -22,6 +22,8 @@ pub use viewer_log::ViewerLog;
 use std::slice::SliceIndex;
 
 use check::Change;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::rules::{Rules, RulesVersion};
 use crate::seat::{Seats, Viewer};
@@ -29,7 +31,9 @@ use crate::seq::Seq;
 use crate::violation::Violation;
 
 /// The status of a record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "RecordStatus")]
 pub enum Status {
     /// Moves are still to come.
     Live,

@@ -18,7 +18,7 @@ pub struct Seq(pub u64);
 
 impl Seq {
     /// The number as an index of a log that begins with the opening.
-    pub const fn index(self) -> usize {
+    pub fn index(self) -> usize {
         count::from_u64(self.0)
     }
 }

@@ -42,6 +42,9 @@ crate::messages! {
         Exactly { number: i64 = [4] },
         OneOf { numbers: Vec<i64> = [vec![3, 4], vec![0, 8, 16]] },
 
+        Someone,
+        SomeoneOn { seat: Seat },
+
         ValuesBySeat,
         MovesToTakeBack,
         EventNumber,

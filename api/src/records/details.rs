@@ -5,15 +5,14 @@
 //! has the record in memory then sees, in the look that it takes anyway, that it must read the people anew: a read asks
 //! how new the record is, and an append returns the revision that it found.
 
-use kifu_engine::seat::Seat;
-use kifu_engine::text::{Names, Text};
+use kifu_engine::sitter::Sitter;
+use kifu_engine::text::Names;
 use kifu_names::Name;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::http::problem::Problem;
-use crate::http::words;
 use crate::http::words::records::Records;
 use crate::records::played_at::PlayedAt;
 use kifu_store::{Json, Occupant, Record};
@@ -111,12 +110,12 @@ impl Details {
     }
 }
 
-/// The names of the seats in narration. An erased player is "somebody", with the seat.
+/// The names of the seats in narration.
 pub fn names(seating: &[Occupant]) -> Names {
-    let erased = seating.iter().filter(|sitter| **sitter == Occupant::Erased).count();
-    Names::by_language((0..).map(Seat::new).zip(seating).map(|(seat, sitter)| match (sitter, erased) {
-        (Occupant::Erased, 1) => Some(words::text(Records::Someone)),
-        (Occupant::Erased, _) => Some(words::text(Records::SomeoneOn { seat })),
-        (sitter, _) => sitter.name().map(|name| Text::new(name.as_str(), name.as_str())),
-    }))
+    let sitters = seating.iter().map(|occupant| match (occupant, occupant.name()) {
+        (Occupant::Erased, _) => Sitter::Erased,
+        (_, Some(name)) => Sitter::Named(name.as_str()),
+        (_, None) => Sitter::Nameless,
+    });
+    Sitter::names(&sitters.collect::<Vec<_>>())
 }

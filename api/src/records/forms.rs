@@ -2,8 +2,7 @@
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
-use kifu_engine::form::Form;
-use kifu_engine::joint::Joint;
+use kifu_engine::erased::OfferedForms;
 use kifu_engine::seq::Seq;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -33,13 +32,9 @@ pub struct Forms {
     /// The `ETag` of this version, as `If-Match` takes it.
     #[schemars(with = "String")]
     pub etag: EntityTag,
-    /// The moves that this viewer may log, the likeliest first: everything for the scribe, a seat's own moves for that
-    /// seat, nothing for a reader.
-    pub forms: Vec<Form>,
-    /// The move that all make at once, if one is due.
-    pub joint: Option<Joint>,
-    /// A seat's part of it, to be sent to `/v1/games/{id}/joint`.
-    pub part: Option<Form>,
+    /// The forms.
+    #[serde(flatten)]
+    pub offered: OfferedForms,
     /// The time limit of the current phase, if the rules give one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time_limit: Option<TimeLimit>,
@@ -65,22 +60,10 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
 
 fn list(loaded: &LoadedRecord, access: Access, event: Option<Seq>) -> Result<Forms, Problem> {
     let record = seen(loaded, access);
-    let forms = record.forms(access.viewer(), event, &loaded.names);
-    let forms = forms.ok_or_else(|| Problem::plain(Code::NotFound))?;
-    let joint = record.joint().filter(|_| event.is_none());
-    let part = match access {
-        Access::Seat(seat) if joint.is_some() => record.part_form(seat, &loaded.names),
-        _ => None,
-    };
+    let offered = OfferedForms::of(&*record, access.viewer(), event, &loaded.names);
+    let offered = offered.ok_or_else(|| Problem::plain(Code::NotFound))?;
     let time_limit = if event.is_none() { time_limit(loaded) } else { None };
-    Ok(Forms {
-        version: record.version(),
-        etag: etag(&*record, loaded.epoch),
-        forms,
-        joint,
-        part,
-        time_limit,
-    })
+    Ok(Forms { version: record.version(), etag: etag(&*record, loaded.epoch), offered, time_limit })
 }
 
 fn time_limit(loaded: &LoadedRecord) -> Option<TimeLimit> {

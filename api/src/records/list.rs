@@ -6,6 +6,7 @@ use actix_web::http::header::{CACHE_CONTROL, LINK, VARY};
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
 use kifu_engine::count;
+use kifu_engine::record::Status;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
@@ -20,7 +21,6 @@ use crate::http::problem::{Code, Problem};
 use crate::records::damage::{Damaged, PassedOver};
 use crate::records::search::query::{self, ListFormat, SearchQuery};
 use crate::records::search::{cursor, looked_up};
-use crate::records::view::RecordStatus;
 use crate::records::view::head::RecordHead;
 use kifu_store::{FoundRecord, Search, SearchHit, Visibility};
 use listed_table::ListedTable;
@@ -61,7 +61,7 @@ pub struct ListedRecord {
     #[serde(flatten)]
     pub head: RecordHead,
     /// The status of the record.
-    pub status: RecordStatus,
+    pub status: Status,
     /// The result, if the record has ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ended: Option<RecordEnd>,
@@ -85,9 +85,9 @@ pub struct RecordEnd {
 impl From<&FoundRecord> for ListedRecord {
     fn from(found: &FoundRecord) -> Self {
         let status = match found.status.as_str() {
-            "over" => RecordStatus::Over,
-            "abandoned" => RecordStatus::Abandoned,
-            _ => RecordStatus::Live,
+            "over" => Status::Over,
+            "abandoned" => Status::Abandoned,
+            _ => Status::Live,
         };
         Self { head: RecordHead::of(&found.record), status, ended: found.ended.as_ref().map(RecordEnd::from) }
     }

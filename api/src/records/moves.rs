@@ -398,7 +398,7 @@ async fn earlier_answer(
 
 /// The answer with what proves the last event of the request.
 fn with_receipt(answer: LogResult, loaded: &LoadedRecord, hash: Digest) -> LogResult {
-    let version = answer.position.version;
+    let version = answer.position.view.version;
     LogResult { receipt: Some(MoveReceipt::new(loaded, version, hash)), ..answer }
 }
 
@@ -439,7 +439,7 @@ fn answer(
 }
 
 fn respond(id: GameId, answer: &LogResult) -> HttpResponse {
-    let last = answer.position.version;
+    let last = answer.position.view.version;
     HttpResponse::Created()
         .insert_header(answer.position.etag.header())
         .insert_header((LOCATION, format!("/v1/games/{id}/events?after={}", last.0.saturating_sub(1))))

@@ -22,7 +22,6 @@ use crate::http::extractors::{negotiate, query};
 use crate::http::media::{JSON, NDJSON};
 use crate::http::problem::{Code, Problem};
 use crate::records::cache::{LoadedRecord, RecordQuestion, WrittenAnswer};
-use crate::records::view::RecordStatus;
 
 /// One step of a replay: a move, what followed, the words for both, and the position after it.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -82,7 +81,7 @@ pub struct Replay {
     #[schemars(with = "kifu_engine::erased::GameKind")]
     pub game: &'static str,
     /// Live, over or abandoned.
-    pub status: RecordStatus,
+    pub status: Status,
     /// The position before the first move.
     pub start: AnyView,
     /// Every move in force, with what followed.
@@ -131,7 +130,7 @@ pub async fn whole(app: web::Data<App>, request: HttpRequest) -> Result<HttpResp
 fn document(mut steps: Steps) -> Result<impl Iterator<Item = String> + Send + 'static, Problem> {
     let frame = Replay {
         game: steps.game(),
-        status: steps.seen.status().into(),
+        status: steps.seen.status(),
         start: steps.start().state,
         steps: Vec::new(),
         outcome: steps.seen.outcome(),

@@ -38,7 +38,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let (snapshot, access) = read(&app, &request).await?;
     let write = move |loaded: &Arc<LoadedRecord>| {
         let position = position(loaded, access);
-        WrittenAnswer::of(position.version, &summary(loaded, access, position))
+        WrittenAnswer::of(position.view.version, &summary(loaded, access, position))
     };
     let (admission, question) = (Admission::of(&request)?, RecordQuestion::Summary);
     let written = snapshot.answer(&admission, access.viewer(), question, write).await?;
@@ -60,12 +60,12 @@ pub fn revised(loaded: &LoadedRecord, access: Access) -> HttpResponse {
 /// The position of the record, under the tag of all that is shown of it.
 fn position(loaded: &LoadedRecord, access: Access) -> Position {
     let position = Position::of(&*seen(loaded, access), loaded.epoch);
-    Position { etag: EntityTag::of_record(loaded.stamp(position.version)), ..position }
+    Position { etag: EntityTag::of_record(loaded.stamp(position.view.version)), ..position }
 }
 
 fn summary(loaded: &LoadedRecord, access: Access, position: Position) -> RecordSummary {
     let unreplayable = loaded.unreplayable.as_ref();
     let unreplayable =
-        unreplayable.map(|error| Unreplayable::seen(error, &loaded.names, access, position.version));
+        unreplayable.map(|error| Unreplayable::seen(error, &loaded.names, access, position.view.version));
     RecordSummary { head: RecordHead::of(&loaded.head), position, unreplayable }
 }

@@ -1,17 +1,51 @@
 //! The moves that may happen next in a record of any game, and how they are entered.
 
+use schemars::JsonSchema;
+use serde::Serialize;
 use serde_json::Value;
 
-use super::AnyChoice;
 use super::entries::read_entry;
 use super::joint::due;
+use super::{AnyChoice, AnyRecord};
 use crate::form::Form;
 use crate::game::Game;
+use crate::joint::Joint;
 use crate::record::{Entry, Record, Status};
 use crate::rules::Part;
 use crate::seat::{Seat, Viewer};
 use crate::seq::Seq;
 use crate::text::Names;
+
+/// The forms of what a viewer may enter next, or instead of an event.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(inline)]
+pub struct OfferedForms {
+    /// The moves that this viewer may log, the likeliest first: everything for the scribe, a seat's own moves for that
+    /// seat, nothing for a reader.
+    pub forms: Vec<Form>,
+    /// The move that all make at once, if one is due.
+    pub joint: Option<Joint>,
+    /// A seat's part of it, to be sent to `/v1/games/{id}/joint`.
+    pub part: Option<Form>,
+}
+
+impl OfferedForms {
+    /// The forms for this viewer, whose record this is. `None` if the event is no move in force.
+    pub fn of(
+        record: &dyn AnyRecord,
+        viewer: Viewer,
+        instead_of: Option<Seq>,
+        names: &Names,
+    ) -> Option<Self> {
+        let forms = record.forms(viewer, instead_of, names)?;
+        let joint = record.joint().filter(|_| instead_of.is_none());
+        let part = match viewer {
+            Viewer::Seat(seat) if joint.is_some() => record.part_form(seat, names),
+            _ => None,
+        };
+        Some(Self { forms, joint, part })
+    }
+}
 
 /// The moves that may happen next in a record, and how they are entered.
 pub trait AnyForms {

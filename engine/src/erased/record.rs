@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::entries::{check_unmarked, read_entry, read_stored, write};
+use super::of_game::without_game;
 use super::replay::step_view;
 use super::{AcceptedEntry, AnyRecord, AnyViewerLog, LogChange, Rejected};
 use crate::canonical_json::CanonicalJson;
@@ -14,6 +15,7 @@ use crate::rules::RulesVersion;
 use crate::seat::{Seat, Seats, Viewer};
 use crate::seq::Seq;
 use crate::text::Names;
+use crate::words::json::Subject;
 
 impl<G: Game> AnyRecord for Record<G> {
     fn meta(&self) -> &'static Meta {
@@ -80,6 +82,11 @@ impl<G: Game> AnyRecord for Record<G> {
         };
         Record::append(self, entry)?;
         Ok(stated_by)
+    }
+
+    fn append_answered(&mut self, entry: &Value) -> Result<(), Rejected> {
+        let stored = without_game(G::META.slug, Subject::Move, entry)?;
+        AnyRecord::append_stored(self, &stored.to_string()).map(|_| ())
     }
 
     fn actor(&self, entry: &Value) -> Result<Option<Seat>, Rejected> {

@@ -57,6 +57,11 @@ between = from { $least } to { $most }
 exactly = { $number }
 one-of = { $numbers-or }
 
+## A person who was erased
+
+someone = Someone
+someone-on = Someone ({ $seat })
+
 ## What has a number
 
 values-by-seat = the number of values, one for each seat,

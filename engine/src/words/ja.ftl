@@ -53,6 +53,11 @@ between = { $least }から{ $most }まで
 exactly = { $number }
 one-of = { $numbers-or }
 
+## 消された人
+
+someone = だれか
+someone-on = だれか（{ $seat }）
+
 ## 数えるもの
 
 values-by-seat = 席ごとの値の数

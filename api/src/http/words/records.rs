@@ -43,8 +43,6 @@ kifu_engine::messages! {
         ClaimsAtOnce { most: usize },
         MergedWithSelf { field: Field },
         MergerNeedsBoth { field: Field },
-        Someone,
-        SomeoneOn { seat: Seat },
 
         NotOverYet,
         RecordUnreadable,

@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 use kifu_engine::erased::{NewEntry, NewOptions};
 use kifu_engine::outcome::Outcome;
+use kifu_engine::record::Status;
 use kifu_engine::rules::RulesVersion;
 use kifu_engine::seq::Seq;
 use kifu_names::Name;
@@ -17,7 +18,7 @@ use crate::records::cache::LoadedRecord;
 use crate::records::details::Details;
 use crate::records::played_at::moment;
 use crate::records::view::log::logged_at;
-use crate::records::view::{RecordStatus, seen};
+use crate::records::view::seen;
 use kifu_store::{CopyOf, Visibility};
 
 /// The version of the file format.
@@ -58,7 +59,7 @@ pub struct RecordFile {
     pub log: Vec<Logged>,
     /// The folded status when the file was written; checked when the file is read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub status: Option<RecordStatus>,
+    pub status: Option<Status>,
     /// The result it folded to; for readers, not read back.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "not_read_back")]
     pub outcome: Option<Outcome>,
@@ -126,7 +127,7 @@ impl RecordFile {
             log: log
                 .map(|entry| Logged { at: logged_at(&loaded.times, &entry), entry: entry.payload.value() })
                 .collect(),
-            status: Some(record.status().into()),
+            status: Some(record.status()),
             outcome: record.outcome(),
         }
     }

@@ -34,7 +34,6 @@ use crate::records::opening::{OpenRequest, Prepared, event, mark, prepare};
 use crate::records::played_at::can_have_happened;
 use crate::records::seat_entry::SeatEntry;
 use crate::records::seating;
-use crate::records::view::RecordStatus;
 use kifu_store::{
     Consent, GameId, ImportedRecords, PlayerId, RecordWithLog, Store, StoreError, Visibility, now,
 };
@@ -277,7 +276,7 @@ fn fold(
 }
 
 fn check_status(file: &RecordFile, record: &dyn AnyRecord) -> Result<(), Problem> {
-    let folded = RecordStatus::from(record.status());
+    let folded = record.status();
     if file.status.is_none_or(|status| status == folded) {
         return Ok(());
     }

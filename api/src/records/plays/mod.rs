@@ -4,6 +4,7 @@ pub mod bgg;
 pub mod bgstats;
 
 use chrono::{DateTime, FixedOffset, TimeDelta, Utc};
+use kifu_engine::record::Status;
 use kifu_engine::seat::Seat;
 use kifu_engine::text::Language;
 use kifu_statistics::time_zone::TimeZone;
@@ -13,7 +14,6 @@ use crate::http::problem::{Code, Problem};
 use crate::http::words::records::Records;
 use crate::records::cache::LoadedRecord;
 use crate::records::details::Details;
-use crate::records::view::RecordStatus;
 
 /// A game takes no longer than this: a record that took longer was not logged while playing.
 const MAX_DURATION: TimeDelta = TimeDelta::hours(24);
@@ -75,7 +75,7 @@ impl FinishedGame {
     pub fn of(loaded: &LoadedRecord, language: Language, zone: TimeZone) -> Result<Self, Problem> {
         let (head, record) = (&loaded.head, &loaded.record);
         let (Some(outcome), None) = (record.outcome(), &loaded.unreplayable) else {
-            return Err(not_finished(record.status().into()));
+            return Err(not_finished(record.status()));
         };
         let details = Details::of(head);
         let changed_at = loaded.times.last().copied().unwrap_or(head.opened_at);
@@ -112,9 +112,9 @@ impl FinishedGame {
     }
 }
 
-fn not_finished(status: RecordStatus) -> Problem {
+fn not_finished(status: Status) -> Problem {
     let message = match status {
-        RecordStatus::Abandoned => Records::Abandoned,
+        Status::Abandoned => Records::Abandoned,
         _ => Records::NotOverYet,
     };
     Problem::new(Code::NotFinished, message).with(serde_json::json!({ "status": status }))

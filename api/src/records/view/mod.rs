@@ -5,9 +5,7 @@ pub mod log;
 
 use std::sync::Arc;
 
-use kifu_engine::erased::{AnyRecord, AnyView, DisputeView};
-use kifu_engine::outcome::Outcome;
-use kifu_engine::record::Status;
+use kifu_engine::erased::{AnyRecord, PositionView};
 use kifu_engine::seq::Seq;
 use kifu_engine::text::Names;
 use kifu_engine::violation::ViolationView;
@@ -19,63 +17,21 @@ use crate::http::entity_tag::{EntityTag, Stamp};
 use crate::records::cache::{LoadedRecord, ReplayError};
 use kifu_store::Epoch;
 
-/// The status of a record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, serde::Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum RecordStatus {
-    /// Moves are still to come.
-    Live,
-    /// There is a result.
-    Over,
-    /// It ended without one.
-    Abandoned,
-}
-
-impl From<Status> for RecordStatus {
-    fn from(status: Status) -> Self {
-        match status {
-            Status::Live => Self::Live,
-            Status::Over => Self::Over,
-            Status::Abandoned => Self::Abandoned,
-        }
-    }
-}
-
 /// The position and all that goes with it, for one viewer.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Position {
-    /// The version of the record as this viewer counts it.
-    pub version: Seq,
+    /// The position.
+    #[serde(flatten)]
+    pub view: PositionView,
     /// The `ETag` of this version, as `If-Match` takes it.
     #[schemars(with = "String")]
     pub etag: EntityTag,
-    /// Live, over or abandoned.
-    pub status: RecordStatus,
-    /// How many moves are in force.
-    pub moves: usize,
-    /// True: a move in force broke a rule.
-    pub irregular: bool,
-    /// The position.
-    pub state: AnyView,
-    /// The result, once there is one.
-    pub outcome: Option<Outcome>,
-    /// Moves that do not agree with what somebody else said, as far as this viewer sees both.
-    pub disputes: Vec<DisputeView>,
 }
 
 impl Position {
-    /// The status of this record.
+    /// The position of this record.
     pub fn of(record: &dyn AnyRecord, epoch: Epoch) -> Self {
-        Self {
-            version: record.version(),
-            etag: etag(record, epoch),
-            status: record.status().into(),
-            moves: record.len(),
-            irregular: record.is_irregular(),
-            state: record.state(),
-            outcome: record.outcome(),
-            disputes: record.disputes(),
-        }
+        Self { view: PositionView::of(record), etag: etag(record, epoch) }
     }
 }
 

@@ -15,7 +15,6 @@ use crate::http::credentials::IMPORTER;
 use crate::http::links::Links;
 use crate::http::problem::Problem;
 use crate::records::cache::LoadedRecord;
-use crate::records::view::RecordStatus;
 use kifu_store::{Event, Position, Visibility, new_id};
 
 /// The kinds of notices that a webhook can ask for.
@@ -82,7 +81,7 @@ pub struct AboutRecord {
     /// Its version as the public counts.
     pub version: Seq,
     /// The status of the record.
-    pub status: RecordStatus,
+    pub status: Status,
     /// The result, where there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Outcome>,
@@ -164,7 +163,7 @@ fn notice(
         game: head.game.clone(),
         url: links.to_api(head.id),
         version: seen.version(),
-        status: seen.status().into(),
+        status: seen.status(),
         outcome: seen.outcome(),
     };
     kifu_store::Notice {

@@ -46,8 +46,6 @@ claim-of = A claim must name a game and a seat, a game and a guest, or a guest a
 claims-at-once = One request must claim 1 to { $most } seats.
 merged-with-self = “{ $field }” is the same player. A player cannot be merged with themselves.
 merger-needs-both = A merger needs the tokens of both players. Send the other player's token as “{ $field }” in the body.
-someone = Someone
-someone-on = Someone ({ $seat })
 
 ## Files
 

@@ -37,8 +37,6 @@ claim-of = ゲームと席、ゲームとゲスト、またはゲストだけを
 claims-at-once = 一度に引き継げるのは1席から{ $most }席までです。
 merged-with-self = 「{ $field }」が同じプレイヤーです。自分自身とは統合できません。
 merger-needs-both = 統合には両方のプレイヤーのトークンが必要です。もう一方のトークンを本文の「{ $field }」で送ってください。
-someone = だれか
-someone-on = だれか（{ $seat }）
 
 ## ファイル
 
