@@ -74,6 +74,32 @@ fn a_reader_sees_new_moves_without_reloading() {
 }
 
 #[test]
+fn steps_boards_perspectives_and_later_facts_need_no_request() {
+    let (service, table) = whole_game();
+    let browser = opened(&service, Setting::PHONE, &format!("/games/{}", table.id));
+    browser.until("document.querySelector('.ready') && Number(document.querySelector('#scrubber').max) > 10");
+    let requests = "performance.getEntriesByType('resource').filter(({ name }) => /board.svg|replay|events/.test(name)).length";
+    let before = browser.script(&format!("return {requests}"));
+    assert_eq!(before, 1, "the events, and nothing that follows from them");
+    let board = "document.querySelector('#board')";
+    for number in [0, 3, 7] {
+        browser.script(&format!(
+            "const scrubber = document.querySelector('#scrubber'); scrubber.value = {number}; \
+             scrubber.dispatchEvent(new Event('input'))"
+        ));
+        browser.until(&format!("{board}.dataset.at === '{number}'"));
+    }
+    for (control, change) in [("#hindsight", "checked = false"), ("#perspective", "value = '1'")] {
+        let drawn = browser.script(&format!("return {board}.src"));
+        browser.script(&format!(
+            "const control = document.querySelector('{control}'); control.{change}; control.dispatchEvent(new Event('change'))"
+        ));
+        browser.until(&format!("{board}.src !== {drawn}"));
+    }
+    assert_eq!(browser.script(&format!("return {requests}")), before);
+}
+
+#[test]
 fn steps_go_by_keyboard_and_the_address_keeps_them() {
     let (service, table) = whole_game();
     let browser = opened(&service, Setting::PHONE, &format!("/games/{}", table.id));

@@ -21,6 +21,7 @@ mod deadlines;
 mod described;
 mod docs;
 mod doctor;
+mod engine_in_page;
 mod epochs;
 mod examples;
 mod feed;

@@ -24,8 +24,9 @@ use imports::Imports;
 use source::types;
 
 /// Each crate with the crates of this workspace that it may depend on, tests left out.
-const MAY_DEPEND_ON: [(&str, &[&str]); 10] = [
+const MAY_DEPEND_ON: [(&str, &[&str]); 11] = [
     ("kifu-engine", &["kifu-names"]),
+    ("kifu-wasm", &["kifu-engine"]),
     ("kifu-names", &[]),
     ("kifu-embedded", &[]),
     ("kifu-raster", &[]),
@@ -46,7 +47,7 @@ const MAY_DEPEND_ON: [(&str, &[&str]); 10] = [
             "kifu-store",
         ],
     ),
-    ("kifu-tests", &["kifu-engine", "kifu-proofs"]),
+    ("kifu-tests", &["kifu-engine", "kifu-proofs", "kifu-wasm"]),
 ];
 
 /// Crates of others that only these may use: any other crate that wants HTTP or SQL is in the wrong place.

@@ -4,10 +4,12 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::Read;
 use std::sync::LazyLock;
 
-use actix_web::http::header::CACHE_CONTROL;
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::http::header::{AcceptEncoding, CACHE_CONTROL, ContentEncoding, Encoding};
+use actix_web::{HttpMessage, HttpRequest, HttpResponse, HttpResponseBuilder};
+use flate2::read::GzDecoder;
 use kifu_engine::picture::Picture;
 use kifu_engine::text::Language;
 
@@ -18,6 +20,12 @@ use crate::http::problem::{Code, Problem};
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 const STYLE: &str = "text/css; charset=utf-8";
 const PICTURE: &str = "image/svg+xml";
+
+/// The engine for browsers, as `build.rs` compressed it.
+const ENGINE: &str = "engine.wasm";
+const ENGINE_MEDIA: &str = "application/wasm";
+const ENGINE_BROTLI: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/engine.wasm.br"));
+const ENGINE_GZIP: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/engine.wasm.gz"));
 
 /// The service worker, which may look after every page of the service.
 const SERVICE_WORKER: &str = "worker.js";
@@ -30,7 +38,7 @@ macro_rules! sources {
     ($($name:literal),* $(,)?) => { [$(($name, include_str!($name))),*] };
 }
 
-/// The files as they are in the source.
+/// The texts as they are in the source.
 const SOURCES: &[(&str, &str)] = &sources![
     "chart.css",
     "kifu.css",
@@ -87,6 +95,7 @@ const SOURCES: &[(&str, &str)] = &sources![
     "lib/card.js",
     "lib/chart.js",
     "lib/dom.js",
+    "lib/engine.js",
     "lib/end.js",
     "lib/filters.js",
     "lib/forms.js",
@@ -112,7 +121,23 @@ const SOURCES: &[(&str, &str)] = &sources![
 /// A file that pages are made of.
 pub struct PageFile {
     media: &'static str,
-    text: Cow<'static, str>,
+    content: FileContent,
+}
+
+enum FileContent {
+    /// A text. It is compressed as it is sent.
+    Text(Cow<'static, str>),
+    /// The engine for browsers.
+    Engine,
+}
+
+impl FileContent {
+    fn bytes(&self) -> &[u8] {
+        match self {
+            Self::Text(text) => text.as_bytes(),
+            Self::Engine => ENGINE_BROTLI,
+        }
+    }
 }
 
 /// All files by name, and their version.
@@ -132,11 +157,14 @@ pub static FILES: LazyLock<Files> = LazyLock::new(|| {
     let by_name: BTreeMap<_, _> = sources
         .chain(texts)
         .chain(pictures)
-        .map(|(name, text)| (name.clone(), PageFile { media: media(&name), text }))
+        .map(|(name, text)| {
+            (name.clone(), PageFile { media: media(&name), content: FileContent::Text(text) })
+        })
+        .chain([(ENGINE.to_owned(), PageFile { media: ENGINE_MEDIA, content: FileContent::Engine })])
         .collect();
     let mut digest = blake3::Hasher::new();
     for (name, file) in &by_name {
-        digest.update(name.as_bytes()).update(&[0]).update(file.text.as_bytes()).update(&[0]);
+        digest.update(name.as_bytes()).update(&[0]).update(file.content.bytes()).update(&[0]);
     }
     let version = digest.finalize().to_hex()[..16].to_owned();
     Files { by_name, version }
@@ -175,7 +203,8 @@ pub fn loaded_by(module: &str, language: Language) -> Vec<String> {
     while let Some(name) = waiting.pop() {
         let Some(file) = FILES.by_name.get(&name).filter(|_| found.insert(name.clone())) else { continue };
         let folder = if name.starts_with("lib/") { "lib/" } else { "" };
-        let imports = file.text.split("from \"./").skip(1).filter_map(|rest| rest.split('"').next());
+        let FileContent::Text(text) = &file.content else { continue };
+        let imports = text.split("from \"./").skip(1).filter_map(|rest| rest.split('"').next());
         waiting.extend(imports.map(|import| format!("{folder}{import}")));
         if name == "lib/words.js" {
             waiting.push(format!("lib/words.{}.js", language.code()));
@@ -202,14 +231,36 @@ fn answer(request: &HttpRequest, folder: &str, parameter: &str) -> Result<HttpRe
     let file = FILES.by_name.get(&format!("{folder}{name}"));
     let file = file.ok_or_else(|| Problem::plain(Code::NotFound))?;
     let known_version = request.match_info().get("version") == Some(&FILES.version);
-    let (mut response, not_modified) = EntityTag::of_bytes(file.text.as_bytes()).begin(request);
+    let (mut response, not_modified) = EntityTag::of_bytes(file.content.bytes()).begin(request);
     if name == SERVICE_WORKER {
         response.insert_header(WORKER_SCOPE);
     }
     response.insert_header((CACHE_CONTROL, if known_version { CACHE_IMMUTABLE } else { "no-cache" }));
-    Ok(if not_modified {
-        response.finish()
-    } else {
-        response.content_type(file.media).body(file.text.clone())
-    })
+    if not_modified {
+        return Ok(response.finish());
+    }
+    response.content_type(file.media);
+    match &file.content {
+        FileContent::Text(text) => Ok(response.body(text.clone())),
+        FileContent::Engine => engine(request, response),
+    }
+}
+
+/// The engine, compressed as the request accepts it.
+fn engine(request: &HttpRequest, mut response: HttpResponseBuilder) -> Result<HttpResponse, Problem> {
+    let accepted = request.get_header::<AcceptEncoding>();
+    let accepts = |encoding: Encoding| {
+        let chosen = accepted.as_ref().and_then(|accepted| accepted.negotiate([&encoding].into_iter()));
+        chosen.is_some_and(|chosen| chosen == encoding)
+    };
+    // Browsers name gzip first, but brotli is a quarter smaller.
+    if accepts(Encoding::brotli()) {
+        return Ok(response.insert_header(ContentEncoding::Brotli).body(ENGINE_BROTLI));
+    }
+    if accepts(Encoding::gzip()) {
+        return Ok(response.insert_header(ContentEncoding::Gzip).body(ENGINE_GZIP));
+    }
+    let mut module = Vec::new();
+    GzDecoder::new(ENGINE_GZIP).read_to_end(&mut module).map_err(Problem::internal)?;
+    Ok(response.body(module))
 }

@@ -8,7 +8,8 @@ import { follow } from "./lib/live.js";
 import { forgetToken, takeToken } from "./lib/token.js";
 import { people } from "./lib/people.js";
 import { named, nameOf, names, say, localize, when } from "./lib/words.js";
-import { Boards, hasHindsight } from "./lib/boards.js";
+import { Boards, hasHindsight, seen } from "./lib/boards.js";
+import { OpenRecord } from "./lib/engine.js";
 import { whoWon } from "./lib/outcome.js";
 import { editsRecord } from "./edit-record.js";
 import { AnalysisPanel, awards, readAnalysis } from "./record-analysis.js";
@@ -20,7 +21,8 @@ import { Player } from "./record-player.js";
 import { showResult } from "./record-result.js";
 import { shares } from "./record-share.js";
 
-/** @import { Analysis, Loaded, LiveEntry, Note, RecordView, Step, Summary } from "./types/records" */
+/** @import { Analysis, Loaded, LiveEntry, RecordView, Step, Summary } from "./types/records" */
+/** @import { LoggedEntry } from "./types/engine" */
 /** @import { Streams } from "./types/live" */
 
 const id = location.pathname.split("/").filter(Boolean).at(-1) ?? "";
@@ -39,6 +41,8 @@ const shown = {
   record: null,
   kind: null,
   share: null,
+  folded: null,
+  borrowed: null,
   steps: [],
   notes: [],
   analysis: null,
@@ -146,25 +150,55 @@ function remember() {
 }
 
 async function load() {
-  const { token, perspective } = shown;
-  shown.record = await get("/v1/games/{id}", { id }, { token });
-  const query = perspective === null ? {} : { perspective: perspective };
+  const { token } = shown;
+  const [record, events] = await Promise.all([get("/v1/games/{id}", { id }, { token }), readEvents(new URLSearchParams())]);
+  const folded = await OpenRecord.open(record);
+  Object.assign(record, folded.add(events));
+  shown.folded?.close();
+  Object.assign(shown, { record, folded, kind: folded.game(), analysis: null });
+  await loadPerspective();
+}
+
+/** Takes the perspective and reads its analysis. A seat's log does not show what everybody else sees of a live game. */
+async function loadPerspective() {
+  const { record, perspective, share } = shown;
+  shown.borrowed?.close();
+  shown.borrowed = null;
+  if (record && perspective !== null && record.status === "live" && share?.role !== "scribe") {
+    const borrowed = await OpenRecord.open(record);
+    borrowed.add(await readEvents(new URLSearchParams({ perspective })));
+    shown.borrowed = borrowed;
+  }
+  boards.forget();
+  fold();
+  const { steps } = shown;
   const reading = readAnalysis(shown);
   const late = new Promise((resolve) => {
     setTimeout(resolve, ANALYSIS_TIMEOUT_MS, null);
   });
-  const [replay, notes, analysis] = await Promise.all([
-    get("/v1/games/{id}/replay", { id }, { token, query }),
-    readNotes(new URLSearchParams(query)),
-    Promise.race([reading, late]),
-  ]);
-  const steps = [{ step: 0, steps: replay.steps.length }, ...replay.steps];
-  Object.assign(shown, { steps, notes, analysis });
-  boards.forget();
-  if (!analysis)
+  shown.analysis = await Promise.race([reading, late]);
+  if (!shown.analysis)
     reading.then((found) => {
       if (found && shown.steps === steps) addAnalysis(found);
     }, lost);
+}
+
+/** The steps and the notes of what is seen. */
+function fold() {
+  const { folded, perspective } = seen(shown);
+  const { steps } = folded.replay(perspective);
+  shown.steps = [{ step: 0, steps: steps.length }, ...steps];
+  shown.notes = folded.entries(perspective).flatMap(({ entry }) => (entry.type === "annotate" ? [entry] : []));
+}
+
+/**
+ * The whole log, which comes page by page.
+ * @param {URLSearchParams} query
+ * @returns {Promise<LoggedEntry[]>}
+ */
+async function readEvents(query) {
+  const { events, next } = await get("/v1/games/{id}/events", { id }, { token: shown.token, query });
+  return next ? [...events, ...(await readEvents(at(next).searchParams))] : events;
 }
 
 /**
@@ -177,17 +211,6 @@ function addAnalysis(analysis) {
   showMarks(shown, veiled(), leadTo);
   showChancesChoice();
   go(shown.at, { quiet: true });
-}
-
-/**
- * All notes of the log, which comes page by page.
- * @param {URLSearchParams} query
- * @returns {Promise<Note[]>}
- */
-async function readNotes(query) {
-  const { events, next } = await get("/v1/games/{id}/events", { id }, { token: shown.token, query });
-  const notes = events.flatMap(({ entry }) => (entry.type === "annotate" ? [entry] : []));
-  return next ? [...notes, ...(await readNotes(at(next).searchParams))] : notes;
 }
 
 function showAll() {
@@ -272,15 +295,9 @@ function showGone() {
 }
 
 async function begin() {
-  const [{ games }, share] = await Promise.all([
-    get("/v1/rules", {}),
-    post("/v1/games/{id}/share", { id }, { token: shown.token, body: {} }),
-    load(),
-  ]);
+  const [share] = await Promise.all([post("/v1/games/{id}/share", { id }, { token: shown.token, body: {} }), load()]);
   shown.share = share;
   if (!isLoaded(shown)) return;
-  const { game } = shown.record;
-  shown.kind = games.find(({ slug }) => slug === game) ?? null;
   showAll();
   const stepParam = Number.parseInt(address.searchParams.get("at") ?? "", 10);
   go(Number.isNaN(stepParam) ? (veiled() ? 0 : last()) : stepParam, { quiet: true });
@@ -342,16 +359,18 @@ function queue(work) {
 
 /** @param {LiveEntry} event */
 function entered(event) {
-  if (!isLoaded(shown)) return undefined;
+  if (!isLoaded(shown) || !shown.folded) return undefined;
+  const { record, folded } = shown;
+  if (shown.borrowed || event.version !== record.version + 1) return again();
   const before = last();
-  const { status, moves, irregular, version, etag } = event;
-  Object.assign(shown.record, { status, moves, irregular, version, etag });
-  if (event.entry.type === "annotate" || shown.perspective !== null) return again();
-  const from = event.keep + 1;
-  const steps = event.steps.map((step, index) => ({ ...step, step: from + index, steps: event.keep + event.steps.length, at: event.at }));
-  shown.steps = [...shown.steps.slice(0, from), ...steps];
-  if (event.keep < before) boards.forget();
-  moved(event.keep < before ? say(event.steps.length ? "changed" : "taken-back") : "", steps);
+  Object.assign(record, folded.add([event]), { etag: event.etag });
+  boards.forget();
+  fold();
+  const isCorrected = event.keep < before && shown.perspective === null;
+  moved(
+    isCorrected ? say(event.steps.length ? "changed" : "taken-back") : "",
+    shown.steps.slice(isCorrected ? event.keep + 1 : before + 1),
+  );
   return undefined;
 }
 
@@ -456,7 +475,7 @@ const perspective = find("perspective", HTMLSelectElement);
 perspective.addEventListener("change", async () => {
   player.pause();
   shown.perspective = perspective.value || null;
-  await load().catch(lost);
+  await loadPerspective().catch(lost);
   showAll();
   go(veiled() ? 0 : shown.perspective === null && isLive() ? last() : shown.at);
 });

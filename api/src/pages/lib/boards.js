@@ -1,7 +1,9 @@
-// The pictures of a record's steps: asked for once, the next one ahead of time.
+// The pictures of a record's steps. The engine in the page draws them; with chances, which take long to count, the
+// service does.
 
 import { svg } from "./api.js";
 import { find, showPicture, sizeOf } from "./dom.js";
+import { eyes } from "./engine.js";
 import { language } from "./words.js";
 
 /** @import { RecordView } from "../types/records" */
@@ -29,6 +31,16 @@ export const hasHindsight = ({ record, kind, perspective, hindsight }) =>
 export const hasChances = ({ analysis, kind, chances }) =>
   chances && analysis !== null && Boolean(kind?.has_secrets) && !find("guess", HTMLInputElement).checked;
 
+/**
+ * The record that is seen, and the perspective to ask it from.
+ * @param {RecordView} shown
+ */
+export function seen({ folded, borrowed, perspective }) {
+  if (borrowed) return { folded: borrowed, perspective: null };
+  if (!folded) throw new Error("no record is loaded yet");
+  return { folded, perspective: eyes(perspective) };
+}
+
 /** The pictures of what is `shown`: its `token` and `perspective` (a perspective or null). */
 export class Boards {
   /** @param {RecordView} shown */
@@ -53,20 +65,22 @@ export class Boards {
    * The picture of a step, as text.
    * @param {number} step
    */
-  of(step) {
+  async of(step) {
+    const { folded, perspective } = seen(this.shown);
+    const [layout, hindsight] = [layoutOfWindow(), hasHindsight(this.shown)];
+    return hasChances(this.shown)
+      ? this.withChances(step, { layout, hindsight })
+      : folded.board({ step, language, layout, perspective, hindsight });
+  }
+
+  /**
+   * @param {number} step
+   * @param {{ layout: "landscape" | "portrait", hindsight: boolean }} options
+   */
+  withChances(step, { layout, hindsight }) {
     const { id, token, perspective } = this.shown;
-    const layout = layoutOfWindow();
-    const hindsight = hasHindsight(this.shown);
-    const chances = hasChances(this.shown);
-    const name = `${step} ${perspective} ${layout} ${hindsight} ${chances}`;
-    const query = {
-      at: step,
-      language,
-      layout,
-      ...(perspective !== null && { perspective }),
-      ...(hindsight && { hindsight }),
-      ...(chances && { chances }),
-    };
+    const name = `${step} ${perspective} ${layout} ${hindsight}`;
+    const query = { at: step, language, layout, hindsight, chances: true, ...(perspective !== null && { perspective }) };
     const picture = this.pictures.get(name) ?? svg("/v1/games/{id}/board.svg", { id }, { query, token });
     this.pictures.set(name, picture);
     picture.catch(() => this.pictures.delete(name));
@@ -91,6 +105,5 @@ export class Boards {
     const board = find("board", HTMLImageElement);
     showPicture(board, drawn);
     board.dataset.at = String(step);
-    if (step + 1 < this.shown.steps.length) this.of(step + 1).catch(() => {});
   }
 }

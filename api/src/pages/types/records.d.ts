@@ -1,5 +1,6 @@
 // Records as lists and pages show them.
 
+import type { OpenRecord } from "../lib/engine.js";
 import type { Answer, Schema } from "./api";
 
 /** Who sits where, as far as a line about a table needs it. */
@@ -39,7 +40,11 @@ export interface RecordView {
   token: string | null;
   /** Of what was loaded. */
   record: Summary | null;
-  kind: Kind | null;
+  kind: Pick<Kind, "name" | "has_secrets"> | null;
+  /** What was loaded, folded in the page. */
+  folded: OpenRecord | null;
+  /** The log of a perspective that does not follow from what was loaded. */
+  borrowed: OpenRecord | null;
   share: Share | null;
   /** Step 0 is the start. */
   steps: Step[];

@@ -1,0 +1,147 @@
+// The engine of the service in the page: it folds records, and says what the service would say of them.
+
+import { Problem } from "./api.js";
+
+/** @import { Answers, Board, Eyes, Head, LoggedEntry, Question, Reply } from "../types/engine" */
+
+/** The answer begins with its length in so many bytes. */
+const LENGTH_BYTES = 4;
+
+/** @type {Promise<Engine> | null} */
+let loading = null;
+
+/** The engine, loaded once. */
+const engine = () => (loading ??= load());
+
+async function load() {
+  try {
+    const response = await fetch(new URL("../engine.wasm", import.meta.url));
+    const { instance } = await WebAssembly.instantiateStreaming(response);
+    return new Engine(instance.exports);
+  } catch (error) {
+    loading = null;
+    throw error instanceof TypeError ? new Problem(0) : error;
+  }
+}
+
+class Engine {
+  /** @param {WebAssembly.Exports} exports */
+  constructor(exports) {
+    const { memory, allocate, release, answer } = exports;
+    if (!(memory instanceof WebAssembly.Memory)) throw new Error("the engine has no memory");
+    this.memory = memory;
+    this.allocate = called(allocate);
+    this.release = called(release);
+    this.answer = called(answer);
+  }
+
+  /**
+   * Answers a request; throws a Problem where the service would answer with one.
+   * @param {object} request
+   * @returns {unknown}
+   */
+  ask(request) {
+    const question = new TextEncoder().encode(JSON.stringify(request));
+    const start = this.allocate(question.length);
+    new Uint8Array(this.memory.buffer, start, question.length).set(question);
+    const place = this.answer(start, question.length);
+    const length = new DataView(this.memory.buffer).getUint32(place, true);
+    const text = new TextDecoder().decode(new Uint8Array(this.memory.buffer, place + LENGTH_BYTES, length));
+    this.release(place, LENGTH_BYTES + length);
+    /** @type {unknown} */
+    const read = JSON.parse(text);
+    const { answer, problem } = /** @type {Reply} */ (read);
+    if (problem) throw new Problem(422, problem);
+    return answer;
+  }
+}
+
+/**
+ * @param {WebAssembly.ExportValue | undefined} exported
+ * @returns {(...numbers: number[]) => number}
+ */
+function called(exported) {
+  if (typeof exported !== "function") throw new Error("the engine lacks a function");
+  return (...numbers) => exported(...numbers);
+}
+
+/**
+ * A perspective, as the engine takes it.
+ * @param {string | null} perspective
+ * @returns {Eyes | null}
+ */
+export const eyes = (perspective) => (perspective === null || perspective === "public" ? perspective : Number(perspective));
+
+/** A record in the page: a head, and the entries that one viewer sees. */
+export class OpenRecord {
+  /**
+   * @param {Engine} engine
+   * @param {number} number
+   */
+  constructor(engine, number) {
+    this.engine = engine;
+    this.number = number;
+  }
+
+  /**
+   * An empty record.
+   * @param {Head} head
+   */
+  static async open(head) {
+    const loaded = await engine();
+    return new OpenRecord(loaded, Number(loaded.ask({ open: head })));
+  }
+
+  close() {
+    this.engine.ask({ close: this.number });
+  }
+
+  /**
+   * Adds entries that the service sent.
+   * @param {LoggedEntry[]} entries
+   */
+  add(entries) {
+    return this.ask("add", entries);
+  }
+
+  /** The game's name, and whether it has secrets. */
+  game() {
+    return this.ask("game", {});
+  }
+
+  /**
+   * The log, from a perspective or with everything that this record holds.
+   * @param {Eyes | null} perspective
+   */
+  entries(perspective) {
+    return this.ask("entries", { perspective });
+  }
+
+  /**
+   * The start and all steps, from a perspective or with everything that this record holds.
+   * @param {Eyes | null} perspective
+   */
+  replay(perspective) {
+    return this.ask("replay", { perspective });
+  }
+
+  /**
+   * The picture of the position after a step, as SVG.
+   * @param {Board} board
+   */
+  board(board) {
+    return this.ask("board", board);
+  }
+
+  /**
+   * @template {keyof Answers} Q
+   * @param {Q} name
+   * @param {Question<Q>} question
+   * @returns {Answers[Q]}
+   */
+  ask(name, question) {
+    /** @type {unknown} */
+    const answer = this.engine.ask({ ask: { record: this.number, question: { [name]: question } } });
+    return /** @type {Answers[Q]} */ (answer);
+  }
+}

@@ -1,0 +1,147 @@
+//! The questions of a page. Their answers have the shapes of the service's API.
+
+use kifu_engine::board::Layout;
+use kifu_engine::rules::RulesVersion;
+use kifu_engine::seat::{Seat, Viewer};
+use kifu_engine::seq::Seq;
+use kifu_engine::text::Language;
+use serde::Deserialize;
+use serde_json::Value;
+
+/// A request of a page, as `{"open": …}`, `{"ask": …}` and so on.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Request {
+    /// Opens an empty record. The answer is the number by which it is asked.
+    Open(Head),
+    /// Makes an independent copy of a record. The answer is its number.
+    Fork(usize),
+    /// Forgets a record.
+    Close(usize),
+    /// Asks a record.
+    Ask {
+        /// The number of the record.
+        record: usize,
+        /// The question.
+        question: Question,
+    },
+}
+
+/// The head of a record. The answer of `/v1/games/{id}` is one; fields that the engine does not need are left unread.
+#[derive(Debug, Deserialize)]
+pub struct Head {
+    /// The slug of the game.
+    pub game: String,
+    /// How many sit at the table.
+    pub seats: u8,
+    /// The game's options.
+    pub options: Value,
+    /// The rules that the record is played by; the newest for a record that is opened now.
+    pub rules_version: Option<RulesVersion>,
+    /// The people, by seat.
+    #[serde(default)]
+    pub seating: Vec<Seated>,
+}
+
+/// The person on a seat.
+#[derive(Debug, Deserialize)]
+pub struct Seated {
+    /// The name of the person; `null` for somebody without a name.
+    pub name: Option<String>,
+    /// True: the person was erased.
+    #[serde(default)]
+    pub erased: bool,
+}
+
+/// An entry of a log, as the service sends it.
+#[derive(Debug, Deserialize)]
+pub struct LoggedEntry {
+    /// When it was logged.
+    pub at: String,
+    /// The entry.
+    pub entry: Value,
+}
+
+/// A viewer in JSON: `"scribe"`, `"public"` or the number of a seat.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(untagged)]
+pub enum Eyes {
+    /// A seat's.
+    Seat(Seat),
+    /// Somebody else's.
+    Other(WithoutSeat),
+}
+
+/// A viewer that is no seat.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WithoutSeat {
+    /// Everybody.
+    Public,
+    /// Who writes the record.
+    Scribe,
+}
+
+impl From<Eyes> for Viewer {
+    fn from(eyes: Eyes) -> Self {
+        match eyes {
+            Eyes::Seat(seat) => Self::Seat(seat),
+            Eyes::Other(WithoutSeat::Public) => Self::Public,
+            Eyes::Other(WithoutSeat::Scribe) => Self::Scribe,
+        }
+    }
+}
+
+/// A question about one record.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Question {
+    /// Adds entries of the log. The answer is the position.
+    Add(Vec<LoggedEntry>),
+    /// Judges an entry that somebody enters and adds it. The answer is the entry as it is stored.
+    Enter {
+        /// Who enters it: the scribe or a seat.
+        viewer: Eyes,
+        /// The entry.
+        entry: Value,
+        /// The time of the entry.
+        at: String,
+    },
+    /// The game's name, and the secrets that it may have.
+    Game {},
+    /// The log as a viewer sees it.
+    Entries {
+        /// The perspective; everything that this record holds if there is none.
+        perspective: Option<Eyes>,
+    },
+    /// The position.
+    Position {},
+    /// The legal moves.
+    Choices {},
+    /// The forms by which a viewer enters a move.
+    Forms {
+        /// Who enters it.
+        viewer: Eyes,
+        /// The event that it corrects.
+        instead_of: Option<Seq>,
+    },
+    /// The replay: the start and all steps.
+    Replay {
+        /// The perspective; everything that this record holds if there is none.
+        perspective: Option<Eyes>,
+    },
+    /// The picture of the position after a step.
+    Board {
+        /// The step; the last one if there is none.
+        step: Option<usize>,
+        /// The language of its words.
+        language: Language,
+        /// The layout.
+        layout: Layout,
+        /// The perspective.
+        perspective: Option<Eyes>,
+        /// Draw facts that became known later, too.
+        #[serde(default)]
+        hindsight: bool,
+    },
+}

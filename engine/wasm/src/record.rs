@@ -1,0 +1,222 @@
+//! One record that a page holds.
+
+use std::collections::BTreeMap;
+
+use kifu_engine::erased::{
+    AnyEntry, AnyRecord, AnyReplayCursor, AnyView, AnyViewerLog, OfferedForms, Opening, PositionView,
+    StepView, check_unmarked,
+};
+use kifu_engine::games;
+use kifu_engine::outcome::Outcome;
+use kifu_engine::record::Status;
+use kifu_engine::seat::Viewer;
+use kifu_engine::seq::Seq;
+use kifu_engine::sitter::Sitter;
+use kifu_engine::text::{Names, Text};
+use serde::Serialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use crate::problem::Problem;
+use crate::question::{Eyes, Head, LoggedEntry, Question, Seated};
+use crate::reply::written;
+
+/// A record that a page holds: the log of one viewer, folded.
+pub struct OpenRecord {
+    record: Box<dyn AnyRecord>,
+    names: Names,
+    /// The time of each event.
+    times: Vec<String>,
+    /// The logs of viewers who see less, as far as somebody took their perspective.
+    perspectives: BTreeMap<Perspective, Box<dyn AnyViewerLog>>,
+}
+
+/// A viewer as a key: a seat, or `None` for the public.
+type Perspective = Option<u8>;
+
+/// A game, as far as a record's page needs it.
+#[derive(Serialize)]
+struct GameSummary {
+    slug: &'static str,
+    name: &'static Text,
+    has_secrets: bool,
+}
+
+/// An entry of the log.
+#[derive(Serialize)]
+struct SeenEntry {
+    seq: Seq,
+    entry: AnyEntry,
+}
+
+/// A whole replay.
+#[derive(Serialize)]
+struct Replay {
+    game: &'static str,
+    status: Status,
+    start: AnyView,
+    steps: Vec<ReplayStep>,
+    outcome: Option<Outcome>,
+}
+
+/// One step of a replay.
+#[derive(Serialize)]
+struct ReplayStep {
+    step: usize,
+    steps: usize,
+    at: String,
+    #[serde(flatten)]
+    played: StepView,
+}
+
+/// The forms of a version of the record.
+#[derive(Serialize)]
+struct Forms {
+    version: Seq,
+    #[serde(flatten)]
+    offered: OfferedForms,
+}
+
+impl OpenRecord {
+    /// An empty record with this head.
+    pub fn open(head: &Head) -> Result<Self, Problem> {
+        let game = games::find(&head.game).ok_or_else(Problem::not_found)?;
+        let names = names(&head.seating);
+        let opened = match head.rules_version {
+            None => game.open_new(head.seats, &head.options),
+            Some(rules_version) => {
+                let options = head.options.clone();
+                game.open(&Opening { seats: head.seats, options, rules_version })
+            }
+        };
+        let record = opened.map_err(|rejected| Problem::rejected(rejected, &names))?;
+        Ok(Self { record, names, times: Vec::new(), perspectives: BTreeMap::new() })
+    }
+
+    /// An independent copy.
+    pub fn fork(&self) -> Self {
+        let (record, names, times) = (self.record.fork(), self.names.clone(), self.times.clone());
+        Self { record, names, times, perspectives: BTreeMap::new() }
+    }
+
+    /// Answers a question.
+    pub fn answer(&mut self, question: Question) -> Result<Box<RawValue>, Problem> {
+        match question {
+            Question::Add(entries) => self.add(entries),
+            Question::Enter { viewer, entry, at } => self.enter(viewer.into(), &entry, at),
+            Question::Game {} => written(&self.game()),
+            Question::Entries { perspective } => self.entries(perspective),
+            Question::Position {} => written(&PositionView::of(&*self.record)),
+            Question::Choices {} => written(&self.record.choices()),
+            Question::Forms { viewer, instead_of } => self.forms(viewer.into(), instead_of),
+            Question::Replay { perspective } => self.replay(perspective),
+            Question::Board { step, language, layout, perspective, hindsight } => {
+                let names = self.names.clone();
+                let seen = self.seen_from(perspective)?;
+                let step = step.unwrap_or_else(|| seen.len());
+                let board = if hindsight {
+                    seen.board_with_hindsight(step, &names, language, layout)
+                } else {
+                    seen.board(step, &names, language, layout)
+                };
+                written(&board.ok_or_else(Problem::not_found)?)
+            }
+        }
+    }
+
+    fn game(&self) -> GameSummary {
+        let meta = self.record.meta();
+        GameSummary { slug: meta.slug, name: &meta.name, has_secrets: meta.has_secrets }
+    }
+
+    fn entries(&mut self, perspective: Option<Eyes>) -> Result<Box<RawValue>, Problem> {
+        let game = self.record.meta().slug;
+        let entries = self.seen_from(perspective)?.entries(Seq(1)).into_iter();
+        let seen =
+            entries.map(|entry| SeenEntry { seq: entry.seq, entry: AnyEntry::of(game, &entry.payload) });
+        written(&seen.collect::<Vec<_>>())
+    }
+
+    fn add(&mut self, entries: Vec<LoggedEntry>) -> Result<Box<RawValue>, Problem> {
+        self.perspectives.clear();
+        for LoggedEntry { at, entry } in entries {
+            self.record
+                .append_answered(&entry)
+                .map_err(|rejected| Problem::rejected(rejected, &self.names))?;
+            self.times.push(at);
+        }
+        written(&PositionView::of(&*self.record))
+    }
+
+    /// A seat is judged on what it knows, so its record afterwards is again only what it sees.
+    fn enter(&mut self, viewer: Viewer, entry: &Value, at: String) -> Result<Box<RawValue>, Problem> {
+        let rejected = |rejected| Problem::rejected(rejected, &self.names);
+        check_unmarked(entry).map_err(|malformed| rejected(malformed.into()))?;
+        if let Viewer::Seat(seat) = viewer
+            && self.record.actor(entry).map_err(rejected)? != Some(seat)
+        {
+            return Err(Problem::forbidden());
+        }
+        let mut next = self.record.fork();
+        let stored = next.append(entry).map_err(rejected)?;
+        if let Viewer::Seat(_) = viewer {
+            next = self.record.fork();
+            next.append_statement(entry).map_err(rejected)?;
+            next = next.seen_by(viewer);
+        }
+        self.record = next;
+        self.times.push(at);
+        self.perspectives.clear();
+        written(&AnyEntry::of(self.record.meta().slug, &stored))
+    }
+
+    fn forms(&self, viewer: Viewer, instead_of: Option<Seq>) -> Result<Box<RawValue>, Problem> {
+        let offered = OfferedForms::of(&*self.record, viewer, instead_of, &self.names);
+        let offered = offered.ok_or_else(Problem::not_found)?;
+        written(&Forms { version: self.record.version(), offered })
+    }
+
+    fn replay(&mut self, perspective: Option<Eyes>) -> Result<Box<RawValue>, Problem> {
+        let (names, times) = (self.names.clone(), self.times.clone());
+        let seen = self.seen_from(perspective)?;
+        let mut cursor: Box<dyn AnyReplayCursor> = seen.replay_cursor();
+        let played = std::iter::from_fn(|| cursor.step(seen, &names));
+        let at = |played: &StepView| times.get(seen.origin(played.seq)?.index().checked_sub(1)?).cloned();
+        let steps = played.zip(1..).map(|(played, step)| ReplayStep {
+            step,
+            steps: seen.len(),
+            at: at(&played).unwrap_or_default(),
+            played,
+        });
+        written(&Replay {
+            game: seen.meta().slug,
+            status: seen.status(),
+            start: seen.start(),
+            steps: steps.collect(),
+            outcome: seen.outcome(),
+        })
+    }
+
+    /// The record from a perspective, as it was seen while the game was live; all of it if there is none.
+    fn seen_from(&mut self, perspective: Option<Eyes>) -> Result<&dyn AnyRecord, Problem> {
+        let Some(eyes) = perspective else { return Ok(&*self.record) };
+        let viewer = Viewer::from(eyes);
+        let key = match viewer {
+            Viewer::Seat(seat) if !self.record.seats().contains(seat) => return Err(Problem::not_found()),
+            Viewer::Seat(seat) => seat.as_u8(),
+            Viewer::Public | Viewer::Scribe => None,
+        };
+        let record = &self.record;
+        let log = self.perspectives.entry(key).or_insert_with(|| record.viewer_log(viewer));
+        Ok(log.seen())
+    }
+}
+
+fn names(seating: &[Seated]) -> Names {
+    let sitters = seating.iter().map(|seated| match &seated.name {
+        _ if seated.erased => Sitter::Erased,
+        Some(name) => Sitter::Named(name),
+        None => Sitter::Nameless,
+    });
+    Sitter::names(&sitters.collect::<Vec<_>>())
+}
