@@ -36,8 +36,8 @@ pub struct Head {
     pub seats: u8,
     /// The game's options.
     pub options: Value,
-    /// The rules that the record is played by; the newest for a record that is opened now.
-    pub rules_version: Option<RulesVersion>,
+    /// The rules that the record is played by.
+    pub rules_version: RulesVersion,
     /// The people, by seat.
     #[serde(default)]
     pub seating: Vec<Seated>,
@@ -132,8 +132,8 @@ pub enum Question {
     },
     /// The picture of the position after a step.
     Board {
-        /// The step; the last one if there is none.
-        step: Option<usize>,
+        /// The step.
+        step: usize,
         /// The language of its words.
         language: Language,
         /// The layout.
@@ -141,7 +141,6 @@ pub enum Question {
         /// The perspective.
         perspective: Option<Eyes>,
         /// Draw facts that became known later, too.
-        #[serde(default)]
         hindsight: bool,
     },
 }

@@ -82,13 +82,8 @@ impl OpenRecord {
     pub fn open(head: &Head) -> Result<Self, Problem> {
         let game = games::find(&head.game).ok_or_else(Problem::not_found)?;
         let names = names(&head.seating);
-        let opened = match head.rules_version {
-            None => game.open_new(head.seats, &head.options),
-            Some(rules_version) => {
-                let options = head.options.clone();
-                game.open(&Opening { seats: head.seats, options, rules_version })
-            }
-        };
+        let Head { seats, rules_version, .. } = *head;
+        let opened = game.open(&Opening { seats, options: head.options.clone(), rules_version });
         let record = opened.map_err(|rejected| Problem::rejected(rejected, &names))?;
         Ok(Self { record, names, times: Vec::new(), perspectives: BTreeMap::new() })
     }
@@ -113,7 +108,6 @@ impl OpenRecord {
             Question::Board { step, language, layout, perspective, hindsight } => {
                 let names = self.names.clone();
                 let seen = self.seen_from(perspective)?;
-                let step = step.unwrap_or_else(|| seen.len());
                 let board = if hindsight {
                     seen.board_with_hindsight(step, &names, language, layout)
                 } else {

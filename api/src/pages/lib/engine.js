@@ -1,6 +1,7 @@
 // The engine of the service in the page: it folds records, and says what the service would say of them.
 
 import { Problem } from "./api.js";
+import { say } from "./words.js";
 
 /** @import { Answers, Board, Eyes, Head, LoggedEntry, Question, Reply } from "../types/engine" */
 
@@ -20,7 +21,8 @@ async function load() {
     return new Engine(instance.exports);
   } catch (error) {
     loading = null;
-    throw error instanceof TypeError ? new Problem(0) : error;
+    // A request that reaches nothing is a TypeError; anything else will not pass.
+    throw error instanceof TypeError ? new Problem(0) : new Problem(422, { detail: say("no-engine") });
   }
 }
 

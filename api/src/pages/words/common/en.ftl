@@ -17,6 +17,7 @@ about-licence = Kifu is free software (MIT or Apache-2.0).
 needs-script = This page needs JavaScript.
 offline = The service can't be reached just now. Trying again …
 unreachable = The service can't be reached.
+no-engine = This browser cannot show records: it cannot run WebAssembly.
 rule = Rule { $rule }
 seat = Seat { $seat }
 labelled = { $label }: { $what }

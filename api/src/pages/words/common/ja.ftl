@@ -17,6 +17,7 @@ about-licence = 棋譜は自由なソフトウェアです（MITまたはApache-
 needs-script = このページにはJavaScriptが必要です。
 offline = 今はサービスにつながりません。もう一度試します…
 unreachable = サービスにつながりません。
+no-engine = このブラウザーはWebAssemblyを動かせないため、記録を表示できません。
 rule = ルール { $rule }
 seat = 席{ $seat }
 labelled = { $label }：{ $what }
