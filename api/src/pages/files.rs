@@ -262,5 +262,6 @@ fn engine(request: &HttpRequest, mut response: HttpResponseBuilder) -> Result<Ht
     }
     let mut module = Vec::new();
     GzDecoder::new(ENGINE_GZIP).read_to_end(&mut module).map_err(Problem::internal)?;
-    Ok(response.body(module))
+    // It is not compressed anew for each request: anybody may ask.
+    Ok(response.insert_header(ContentEncoding::Identity).body(module))
 }
