@@ -57,6 +57,7 @@ fn each_forgery_by_whoever_lacks_the_key_is_found_and_named() {
     let mut scene = Scene::new();
     let (is_whole, said) = scene.verify();
     assert!(is_whole && said.contains("verified 3 records, 12 events"), "{said}");
+    scene.suspend_service();
     try_all(&mut scene, &GROUPS);
     let (is_whole, said) = scene.restart();
     assert!(is_whole, "{said}");

@@ -175,6 +175,24 @@ impl Service {
         self.folder()
     }
 
+    /// Lets it do nothing more, also not in the background, until it is resumed.
+    ///
+    /// # Panics
+    ///
+    /// If it has ended.
+    pub fn suspend(&self) {
+        kill_process(Pid::from_child(&self.child), Signal::STOP).unwrap();
+    }
+
+    /// Lets a suspended service go on.
+    ///
+    /// # Panics
+    ///
+    /// If it has ended.
+    pub fn resume(&self) {
+        kill_process(Pid::from_child(&self.child), Signal::CONT).unwrap();
+    }
+
     /// Ends it as a power cut would.
     pub fn kill(mut self) -> Arc<Folder> {
         self.child.kill().unwrap();
@@ -196,6 +214,7 @@ impl Drop for Service {
         // One that goes on serving for a while ends it at the second signal.
         while let Ok(None) = self.child.try_wait() {
             let _ = kill_process(Pid::from_child(&self.child), Signal::TERM);
+            let _ = kill_process(Pid::from_child(&self.child), Signal::CONT);
             sleep(SIGNAL_INTERVAL);
         }
     }

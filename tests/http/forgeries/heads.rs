@@ -33,7 +33,7 @@ pub const HEADS_OF_ANOTHER_HISTORY: &[Forgery] = &[
     (
         "another history, and heads by a key of the forger in the name of the right one",
         |scene| {
-            let key = scene.public_key();
+            let key = scene.public_key;
             scene.rebuild_batches(Some(key));
         },
         "was altered: its signature is wrong",

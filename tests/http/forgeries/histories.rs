@@ -131,7 +131,6 @@ pub const ENDS: &[Forgery] = &[
     (
         "the end cut off with its heads",
         |scene| {
-            scene.wait_for_followers();
             scene.sql(
                 "DELETE FROM events WHERE position > 6; DELETE FROM event_batches WHERE position > 6;
                  UPDATE shard_heads SET position = 6",
@@ -142,7 +141,6 @@ pub const ENDS: &[Forgery] = &[
     (
         "everything cut off with its heads",
         |scene| {
-            scene.wait_for_followers();
             scene.sql(
                 "DELETE FROM events; DELETE FROM games; DELETE FROM event_batches; UPDATE shard_heads SET position = 0",
             );

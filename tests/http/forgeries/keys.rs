@@ -22,7 +22,7 @@ fn an_honest_database_needs_the_right_key() {
 #[test]
 fn a_key_is_changed_and_the_former_one_named() {
     let scene = Scene::new();
-    let key = scene.public_key();
+    let key = scene.public_key;
     let folder = scene.service.stop();
     let key_id = kifu_proofs::signature::key_id(key).to_string();
     let service = Service::start_in_with(folder, &[OTHER_KEY, RARELY]);

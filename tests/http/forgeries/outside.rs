@@ -34,6 +34,7 @@ pub const FORGERIES: &[OutsideForgery] = &[
 #[test]
 fn what_is_outside_is_not_found() {
     let mut scene = Scene::new();
+    scene.suspend_service();
     for (what, forge) in FORGERIES {
         forge(&mut scene);
         let (is_whole, said) = scene.verify();

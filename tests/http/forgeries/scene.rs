@@ -87,7 +87,13 @@ pub struct Scene {
     pub owner: Client,
     /// The record that was opened second.
     pub id: String,
+    pub public_key: PublicKey,
 }
+
+/// Ends all connections but the forger's.
+const END_OTHER_CONNECTIONS: &str = "
+    SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+    WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'";
 
 impl Scene {
     pub fn new() -> Self {
@@ -114,7 +120,7 @@ impl Scene {
         let service = serve(service.stop());
         let mut owner = service.database();
         owner.batch_execute(&save()).unwrap();
-        Self { service, owner, id: tables[1].id.clone() }
+        Self { public_key: public_key(&service), service, owner, id: tables[1].id.clone() }
     }
 
     /// A database with one record that has ended, and is counted.
@@ -133,7 +139,7 @@ impl Scene {
             owner.query_one(counted, &[]).unwrap().get::<_, bool>(0).then_some(())
         });
         owner.batch_execute(&save()).unwrap();
-        Self { service, owner, id: table.id }
+        Self { public_key: public_key(&service), service, owner, id: table.id }
     }
 
     /// Has the record counted with another player on a seat, whom the record does not name.
@@ -233,15 +239,18 @@ impl Scene {
         }
     }
 
-    pub fn wait_for_followers(&mut self) {
-        let furthest = "SELECT max(position) FROM projections";
-        eventually("a follower at the end", || {
-            (self.owner.query_one(furthest, &[]).unwrap().get::<_, Option<i64>>(0) >= Some(12)).then_some(())
+    /// Suspends the service once all followers of the feed are at its end, so that none of its tasks in the background
+    /// meets a forgery.
+    pub fn suspend_service(&mut self) {
+        let nearest = "SELECT min(position) FROM projections";
+        eventually("all followers at the end", || {
+            (self.owner.query_one(nearest, &[]).unwrap().get::<_, Option<i64>>(0) >= Some(12)).then_some(())
         });
-    }
-
-    pub fn public_key(&self) -> PublicKey {
-        self.service.get("/v1/signing-key").json()["public_key"].as_str().unwrap().parse().unwrap()
+        self.service.suspend();
+        eventually("no connection but the forger's", || {
+            let ended: i64 = self.owner.query_one(END_OTHER_CONNECTIONS, &[]).unwrap().get(0);
+            (ended == 0).then_some(())
+        });
     }
 
     pub fn change_a_text(&mut self) {
@@ -256,9 +265,14 @@ impl Scene {
 
     /// The result of `kifu verify` after a service has started, which sees that the forgery is gone.
     pub fn restart(self) -> (bool, String) {
+        self.service.resume();
         let folder = self.service.stop();
         let service = Service::start_in_with(folder, &[KEY, RARELY, ("KIFU_SHARDS", "1")]);
         service.database().batch_execute(&put_back()).unwrap();
         verify_with(&service.folder(), KEY, &[])
     }
+}
+
+fn public_key(service: &Service) -> PublicKey {
+    service.get("/v1/signing-key").json()["public_key"].as_str().unwrap().parse().unwrap()
 }
