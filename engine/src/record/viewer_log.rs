@@ -114,9 +114,14 @@ impl<G: Rules> ViewerLog<G> {
         let was_abandoned = self.full.abandoned;
         let plays = matches!(entry, Entry::Play { .. } | Entry::Statement { .. });
         let before = plays.then(|| G::clone(&self.full.now));
+        let disputes = self.full.disputes.clone();
         if self.full.append(entry.clone()).is_err() {
             return;
         }
+        // A move that sets earlier statements aside was played from the position without them.
+        let moved_on = plays && self.full.disputes != disputes;
+        let played_from = moved_on.then(|| self.full.position_at(self.full.len().saturating_sub(1))).flatten();
+        let before = played_from.or(before);
         match entry {
             _ if self.viewer == Viewer::Scribe => self.append(entry.clone()),
             Entry::Play { mv, irregular } => {

@@ -121,3 +121,25 @@ fn hw_6_the_reveal_agrees_with_earlier_notes() {
     assert_eq!(seen.now().outcome(), full.now().outcome());
     assert_eq!(seen.now().view().dig, full.now().view().dig);
 }
+
+/// What a gravedigger said turns out false: the reveal is read from the position without it.
+#[test]
+fn hw_6_a_reveal_that_sets_a_statement_aside_is_seen_whole() {
+    let dealt = json!([[V, W], [V, G], [V, M], [V, V], [V, V], ["sinner", V]]);
+    let in_hand = json!([[V, V], [V, S], [W, M], [V, V], [V, G], [V, V]]);
+    let reveal = json!({"type": "reveal", "give": 1, "graveyard": [V, "sinner"], "hands": in_hand});
+    let entries = [
+        deal_to(dealt),
+        json!({"type": "pass_cards", "cards": [null, null, null, V, null, null]}),
+        json!({"type": "skip_ability", "ability": "seer", "irregular": true}),
+        json!({"type": "dig", "seat": 4, "target": at(2, 1), "given_card": M, "statement": true}),
+        json!({"type": "statement", "seat": 3, "text": "…", "statement": true}),
+        json!({"type": "end_day", "irregular": true}),
+        json!({"type": "vote", "ballots": [3, 3, 4, 0, 3, 3]}),
+        reveal.clone(),
+    ];
+    let table = record(6, "dangerous_neighbour", &entries);
+    for viewer in [Viewer::Public, seat(0), seat(4)] {
+        assert_eq!(seen_log(&*table, viewer), [reveal.clone()], "{viewer:?}");
+    }
+}
