@@ -150,6 +150,19 @@ impl Browser {
         self.command("url", &json!({"url": address}));
     }
 
+    /// Opens another tab of the same browser and goes on in it; the name of the tab that was left.
+    pub fn open_tab(&self) -> Value {
+        let left = self.session.get("window").unwrap();
+        let opened = self.command("window/new", &json!({"type": "tab"}));
+        self.go_to_tab(&opened["handle"]);
+        left
+    }
+
+    /// Goes on in the tab of this name.
+    pub fn go_to_tab(&self, tab: &Value) {
+        self.command("window", &json!({"handle": tab}));
+    }
+
     /// Loads the page again.
     pub fn reload(&self) {
         self.command("refresh", &json!({}));

@@ -1,6 +1,7 @@
-//! The way to a service, which can be shut: then nothing gets through, as in a cellar.
+//! The way to a service. It can be shut, as in a cellar; it can also swallow, as behind a proxy that has lost its way:
+//! then connections stay and nothing gets through.
 
-use std::io;
+use std::io::{Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -15,6 +16,7 @@ pub struct Gate {
 #[derive(Default)]
 struct Inside {
     shut: AtomicBool,
+    swallows: AtomicBool,
     connections: Mutex<Vec<TcpStream>>,
 }
 
@@ -44,19 +46,31 @@ impl Gate {
     /// Ends every connection and lets none through.
     pub fn shut(&self) {
         self.inside.shut.store(true, Ordering::SeqCst);
-        for connection in self.inside.connections.lock().unwrap().drain(..) {
-            let _ = connection.shutdown(Shutdown::Both);
-        }
+        self.inside.end_connections();
     }
 
-    /// Lets connections through again.
+    /// Takes connections and bytes, and lets nothing through.
+    pub fn swallow(&self) {
+        self.inside.swallows.store(true, Ordering::SeqCst);
+    }
+
+    /// Lets connections through again. Those that lost bytes end.
     pub fn open(&self) {
+        if self.inside.swallows.swap(false, Ordering::SeqCst) {
+            self.inside.end_connections();
+        }
         self.inside.shut.store(false, Ordering::SeqCst);
     }
 }
 
 impl Inside {
-    fn lead(&self, client: TcpStream, service: &str) {
+    fn end_connections(&self) {
+        for connection in self.connections.lock().unwrap().drain(..) {
+            let _ = connection.shutdown(Shutdown::Both);
+        }
+    }
+
+    fn lead(self: &Arc<Self>, client: TcpStream, service: &str) {
         let Ok(server) = TcpStream::connect(service) else { return };
         let mut connections = self.connections.lock().unwrap();
         // Shut meanwhile: the thread that shuts it has looked at the connections, or looks after this.
@@ -64,15 +78,21 @@ impl Inside {
             return;
         }
         connections.extend([client.try_clone().unwrap(), server.try_clone().unwrap()]);
-        pass(client.try_clone().unwrap(), server.try_clone().unwrap());
-        pass(server, client);
+        self.pass(client.try_clone().unwrap(), server.try_clone().unwrap());
+        self.pass(server, client);
     }
-}
 
-fn pass(mut from: TcpStream, mut to: TcpStream) {
-    thread::spawn(move || {
-        let _ = io::copy(&mut from, &mut to);
-        let _ = to.shutdown(Shutdown::Both);
-        let _ = from.shutdown(Shutdown::Both);
-    });
+    fn pass(self: &Arc<Self>, mut from: TcpStream, mut to: TcpStream) {
+        let inside = Arc::clone(self);
+        thread::spawn(move || {
+            let mut bytes = [0; 16 * 1024];
+            while let Ok(read @ 1..) = from.read(&mut bytes) {
+                if !inside.swallows.load(Ordering::SeqCst) && to.write_all(&bytes[..read]).is_err() {
+                    break;
+                }
+            }
+            let _ = to.shutdown(Shutdown::Both);
+            let _ = from.shutdown(Shutdown::Both);
+        });
+    }
 }

@@ -13,4 +13,5 @@ mod screenshots;
 mod statistics_page;
 mod table;
 mod taps;
+mod trouble;
 mod webdriver;

@@ -1,7 +1,8 @@
 //! The few commands of W3C `WebDriver` that the tests give, and what Chromium takes beside them.
 
 use serde_json::{Value, json};
-use ureq::Agent;
+use ureq::http::Response;
+use ureq::{Agent, Body};
 
 /// The key of an element in answers: <https://www.w3.org/TR/webdriver2/#elements>.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
@@ -33,6 +34,11 @@ impl Session {
         post(&self.agent, &format!("{}/{command}", self.address), parameters)
     }
 
+    /// Asks for a value.
+    pub fn get(&self, command: &str) -> Result<Value, Failed> {
+        read(self.agent.get(format!("{}/{command}", self.address)).call())
+    }
+
     /// The command for the first element that this selector finds.
     pub fn on_element(&self, selector: &str, command: &str, parameters: &Value) -> Result<Value, Failed> {
         let found = self.command("element", &json!({"using": "css selector", "value": selector}))?;
@@ -54,8 +60,12 @@ impl std::fmt::Display for Failed {
 }
 
 fn post(agent: &Agent, address: &str, body: &Value) -> Result<Value, Failed> {
+    read(agent.post(address).send_json(body))
+}
+
+fn read(answer: Result<Response<Body>, ureq::Error>) -> Result<Value, Failed> {
     let failed = |error: ureq::Error| Failed(error.to_string());
-    let mut answer = agent.post(address).send_json(body).map_err(failed)?;
+    let mut answer = answer.map_err(failed)?;
     let status = answer.status();
     let mut body: Value = answer.body_mut().with_config().limit(64 << 20).read_json().map_err(failed)?;
     if status.is_success() { Ok(body["value"].take()) } else { Err(Failed(body["value"].to_string())) }

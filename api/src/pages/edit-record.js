@@ -4,6 +4,7 @@ import { ask, addressOf, messageOf } from "./lib/api.js";
 import { fill, find, make } from "./lib/dom.js";
 import { linkField } from "./lib/link.js";
 import { SeatChoice } from "./lib/seat-choice.js";
+import { ofTab } from "./lib/storage.js";
 import { say, seatName, withOffset } from "./lib/words.js";
 
 /** @import { RecordView, Summary } from "./types/records" */
@@ -64,7 +65,7 @@ function form({ id, token }, record, changed) {
     try {
       const entries = [];
       for (const { choice } of seats) {
-        entries.push(await choice.entry(sessionStorage.getItem("operator"), (player) => done.append(ownersKey(player))));
+        entries.push(await choice.entry(ofTab.read("operator"), (player) => done.append(ownersKey(player))));
       }
       const body = {
         seats: entries,

@@ -112,7 +112,7 @@ const SOURCES: &[(&str, &str)] = &sources![
     "lib/phone.js",
     "lib/player-keys.js",
     "lib/seat-choice.js",
-    "lib/stored.js",
+    "lib/storage.js",
     "lib/table.js",
     "lib/token.js",
     "lib/words.js",

@@ -5,7 +5,7 @@ import { announce, fill, find, findAll, make, showPicture } from "./lib/dom.js";
 import { linkField } from "./lib/link.js";
 import { ownersKey } from "./edit-record.js";
 import { SeatChoice } from "./lib/seat-choice.js";
-import { stored } from "./lib/stored.js";
+import { lasting, ofTab } from "./lib/storage.js";
 import { keepToken } from "./lib/token.js";
 import { withOffset, say, seatName } from "./lib/words.js";
 
@@ -27,7 +27,7 @@ const settings = [...findAll("[data-setting]", HTMLInputElement, form), ...findA
 const lists = findAll("[data-list]", HTMLFieldSetElement, form);
 /** Where this browser keeps them. */
 const listsName = `lists-${form.dataset.game}`;
-const lastOpened = readPeople(stored("people"));
+const lastOpened = readPeople(lasting.readJson("people"));
 /**
  * Profiles that were made here; their keys are shown once.
  * @type {import("./lib/seat-choice.js").CreatedPlayer[]}
@@ -136,7 +136,7 @@ const entriesOf = (list) => [...findAll("select", HTMLSelectElement, list), ...f
 /** What this browser was told of a list the last time stands there again. */
 function fillLists() {
   /** @type {unknown} */
-  const saved = stored(listsName);
+  const saved = lasting.readJson(listsName);
   for (const list of lists) {
     /** @type {unknown} */
     const values = typeof saved === "object" && saved !== null ? Reflect.get(saved, list.dataset.list ?? "") : null;
@@ -172,9 +172,7 @@ async function request() {
   /** @type {import("./lib/seat-choice.js").SeatEntry[]} */
   const seats = [];
   for (const input of nameFields()) {
-    seats.push(
-      (await choices.get(input)?.entry(operator.value || sessionStorage.getItem("operator"), (player) => made.push(player))) ?? null,
-    );
+    seats.push((await choices.get(input)?.entry(operator.value || ofTab.read("operator"), (player) => made.push(player))) ?? null);
   }
   const options = { ...Object.fromEntries(settings.map((field) => [field.dataset.setting ?? "", chosen(field)])), ...enteredLists() };
   const where = place.value.trim();
@@ -197,8 +195,8 @@ async function open(event) {
   find("trouble").hidden = true;
   try {
     const body = await request();
-    const opened = await post("/v1/games", {}, { body, key, token: operator.value || sessionStorage.getItem("operator") });
-    if (operator.value) sessionStorage.setItem("operator", operator.value);
+    const opened = await post("/v1/games", {}, { body, key, token: operator.value || ofTab.read("operator") });
+    if (operator.value) ofTab.write("operator", operator.value);
     remember();
     keepToken(opened.id, opened.scribe_token);
     showLinks(opened, named());
@@ -218,8 +216,8 @@ async function open(event) {
 /** Keeps who was named, the latest first, for the next record of this browser. */
 function remember() {
   const names = [...new Set([...named().filter((name) => name !== null), ...lastOpened.names])].slice(0, 30);
-  localStorage.setItem("people", JSON.stringify({ names, place: place.value.trim() }));
-  if (lists.length > 0) localStorage.setItem(listsName, JSON.stringify(enteredLists()));
+  lasting.write("people", JSON.stringify({ names, place: place.value.trim() }));
+  if (lists.length > 0) lasting.write(listsName, JSON.stringify(enteredLists()));
 }
 
 /**

@@ -3,6 +3,7 @@
 import { messageOf, post } from "./lib/api.js";
 import { fill, find, make } from "./lib/dom.js";
 import { SeatChoice } from "./lib/seat-choice.js";
+import { ofTab } from "./lib/storage.js";
 import { nameOf, say } from "./lib/words.js";
 import { ownersKey } from "./edit-record.js";
 
@@ -37,7 +38,7 @@ export function openClaim(source) {
     save.disabled = true;
     trouble.hidden = true;
     try {
-      const entry = await choice.entry(sessionStorage.getItem("operator"), (player) => fill(done, ownersKey(player)));
+      const entry = await choice.entry(ofTab.read("operator"), (player) => fill(done, ownersKey(player)));
       if (entry === null || typeof entry !== "object") throw new Error(say("claim-nobody"));
       await post("/v1/players/{id}/claims", { id: entry.player }, { body: [{ game: id, seat, token }], token: entry.token });
       done.prepend(make("p", {}, say("claim-done")));

@@ -1,6 +1,5 @@
 // What was logged is corrected: another move in its place, entered by the same keys.
 
-import { get } from "./lib/api.js";
 import { fill, find, make } from "./lib/dom.js";
 import { begin, formOf, summary } from "./lib/forms.js";
 import { showForm } from "./lib/keys.js";
@@ -9,10 +8,10 @@ import { number, say, localize } from "./lib/words.js";
 /** @import { Form } from "./types/forms" */
 /** @import { Line } from "./types/pad" */
 /**
- * The line to be corrected, which is the `place`th of the log of the record `id`; `log` sends what is in its place.
+ * The line to be corrected, which is the `place`th of the log; `forms` are of what can have happened instead, and `log` sends what
+ * is in its place.
  * @typedef {object} Wrong
- * @property {string} id
- * @property {string | null} token
+ * @property {Form[]} forms
  * @property {Line} step
  * @property {number} place
  * @property {(entry: Record<string, unknown>, said: string) => void} log
@@ -25,32 +24,25 @@ dialog.querySelector("[data-close]")?.addEventListener("click", () => dialog.clo
  * Asks what can have happened instead.
  * @param {Wrong} wrong
  */
-export async function showCorrection(wrong) {
-  const { id, token, step, place } = wrong;
-  fill(find("correction-keys"), make("p", { class: "quiet" }, say("loading")));
+export function showCorrection(wrong) {
+  const { forms, step, place } = wrong;
   fill(find("correction-forms"));
   find("correction-title").textContent = say("pad-correct-title", { number: number(place) });
   find("correction-was").textContent = localize(step.narration[0]);
+  const form = formOf(forms, step.move) ?? forms[0];
+  if (form) show(wrong, form);
+  else showNone();
   dialog.showModal();
-  try {
-    const { forms } = await get("/v1/games/{id}/forms", { id }, { token, query: { instead_of: step.seq } });
-    const form = formOf(forms, step.move) ?? forms[0];
-    if (form) show(wrong, forms, form);
-    else showNone();
-  } catch {
-    showNone();
-  }
 }
 
 const showNone = () => fill(find("correction-keys"), make("p", {}, say("pad-no-correction")));
 
 /**
  * @param {Wrong} wrong
- * @param {Form[]} forms
  * @param {Form} form
  */
-function show(wrong, forms, form) {
-  const { step, log } = wrong;
+function show(wrong, form) {
+  const { forms, step, log } = wrong;
   const entry = begin(form, form.move.type === step.move.type ? step.move : null);
   entry.correcting = true;
   showForm(find("correction-keys"), entry, {
@@ -63,6 +55,6 @@ function show(wrong, forms, form) {
   const others = forms.filter((other) => other !== form);
   fill(
     find("correction-forms"),
-    others.map((other) => make("button", { type: "button", onclick: () => show(wrong, forms, other) }, localize(other.label))),
+    others.map((other) => make("button", { type: "button", onclick: () => show(wrong, other) }, localize(other.label))),
   );
 }

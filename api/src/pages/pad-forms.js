@@ -1,24 +1,23 @@
 // What can happen now, as keys.
 
 import { announce, fill, find, make } from "./lib/dom.js";
-import { ahead, begin, formOf, refusedFields, summary } from "./lib/forms.js";
+import { ahead, begin, formOf, refusedFields, renewed, summary } from "./lib/forms.js";
 import { showForm } from "./lib/keys.js";
 import { language, localize, nameOf, names, say } from "./lib/words.js";
 import { showResult } from "./record-result.js";
 
 /** @import { Outbox } from "./lib/outbox.js" */
+/** @import { PadRecord } from "./pad-record.js" */
 /** @import { Entry, Form, Move } from "./types/forms" */
 /** @import { CachedRecord } from "./types/pad" */
 /** @import { Summary } from "./types/records" */
 /**
  * `log` and `enterPart` are called with what somebody has entered, and what it is in words; `withdraw` when somebody
- * takes back their part. `refusal` makes the notice of a refusal, if there is one. `isGuessing` says if the next move must be guessed,
- * `isBusy` if nothing can be entered until the service has answered.
+ * takes back their part. `refusal` makes the notice of a refusal, if there is one.
  * @typedef {object} Options
  * @property {string} kind
  * @property {Outbox} outbox
- * @property {() => boolean} isGuessing
- * @property {(cached: CachedRecord) => boolean} isBusy
+ * @property {PadRecord} source
  * @property {(entry: Move, label: string) => void} log
  * @property {(part: Move, label: string) => void} enterPart
  * @property {() => void} withdraw
@@ -34,11 +33,14 @@ export class PadForms {
   /** @param {Options} options */
   constructor(options) {
     this.options = options;
-    /** @type {number | null} */
+    /** @type {string | null} */
     this.chosen = null;
     this.allowsIrregular = false;
-    /** @type {{ what: string, entry: Entry } | null} */
-    this.entering = null;
+    /**
+     * What was begun, by its draft's name.
+     * @type {Map<string, { what: string, entry: Entry }>}
+     */
+    this.drafts = new Map();
     this.shown = "";
   }
 
@@ -46,14 +48,15 @@ export class PadForms {
   reset() {
     this.chosen = null;
     this.allowsIrregular = false;
+    this.shown = "";
   }
 
   /** @param {CachedRecord} cached */
   show(cached) {
     const { record, steps } = cached;
-    const { outbox, isGuessing, isBusy } = this.options;
+    const { outbox } = this.options;
     const offered = this.offers(cached);
-    const over = record.status !== "live" && !isGuessing();
+    const over = record.status !== "live";
     if (!over) find("over").hidden = true;
     else if (find("over").hidden)
       showResult(find("over"), record, {
@@ -61,24 +64,28 @@ export class PadForms {
         reason: localize(steps.at(-1)?.narration.at(-1)),
         replay: find("replay", HTMLAnchorElement).href,
       });
-    find("guessing").hidden = !isGuessing();
     const refused = this.refusedForm(cached, offered);
-    const index = Math.min(this.chosen ?? 0, offered.length - 1);
-    const what = JSON.stringify([offered, index, refused, this.allowsIrregular, isBusy(cached), outbox.rejection?.key, record.version]);
-    if (what === this.shown) return;
+    const index = Math.max(
+      offered.findIndex((other) => draftName(other) === this.chosen),
+      0,
+    );
+    const lost = this.lostDrafts(offered);
+    const what = JSON.stringify([offered, index, refused, this.allowsIrregular, outbox.rejection?.key, lost]);
+    if (what === this.shown || this.isTyping()) return;
     this.shown = what;
     const form = refused ?? offered[index];
     fill(find("form-title"), ...(form ? formTitle(record, form) : this.waitingFor(cached)));
     if (outbox.rejection) this.showRefused(cached, refused);
     else if (form) this.showOne(cached, form);
     else fill(find("keys"));
+    if (lost.length > 0) find("keys").prepend(...lost.map((draft) => this.lostNotice(cached, draft)));
     Object.assign(find("keys"), { offered });
     // What is rare is folded where there is more of it than fits beside the usual.
     const folds = offered.length > 1 + MAX_OTHER_FORMS;
     /** @param {boolean} folded */
     const others = (folded) =>
       offered.flatMap((other, place) => (other === form || (folds && other.aside) !== folded ? [] : [this.otherKey(cached, other, place)]));
-    const seldom = [...others(true), this.unusualKey(cached), this.abandonKey(cached)].filter((key) => key !== null);
+    const seldom = [...others(true), this.unusualKey(), this.abandonKey(cached)].filter((key) => key !== null);
     fill(find("other-forms"), others(false));
     fill(find("seldom-forms"), seldom);
     find("more").hidden = seldom.length === 0;
@@ -90,11 +97,12 @@ export class PadForms {
    * @param {CachedRecord} cached
    * @param {Form[]} offered
    */
-  refusedForm({ record, largestForms }, offered) {
-    const { rejection } = this.options.outbox;
+  refusedForm({ record }, offered) {
+    const { outbox, source } = this.options;
+    const { rejection } = outbox;
     if (!rejection) return null;
     const move = asMove(rejection.body);
-    const form = formOf([...offered, ...ahead(Object.values(largestForms), null, names(record))], move);
+    const form = formOf([...offered, ...ahead(source.largestForms(), null, names(record))], move);
     return form?.move.type === move.type ? form : null;
   }
 
@@ -104,7 +112,7 @@ export class PadForms {
    * @param {Form | null} form
    */
   showRefused(cached, form) {
-    const { outbox, refusal } = this.options;
+    const { outbox, refusal, source } = this.options;
     const { rejection } = outbox;
     const notice = refusal(cached);
     if (!rejection || !form) return void fill(find("keys"), notice);
@@ -115,7 +123,7 @@ export class PadForms {
       notice,
       wrong: refusedFields(entry, detailOf(rejection.rejection.violation)),
       button: localize(form.label),
-      fullForms: Object.values(cached.largestForms),
+      fullForms: source.largestForms(),
       done: (entry) => {
         outbox.replaceRefused(entry.move, labelOf(cached.record, entry));
       },
@@ -125,18 +133,12 @@ export class PadForms {
   }
 
   /**
-   * What can be entered now. While nobody knows what comes next, and for what is against the rules, everything that
-   * could be entered before, by anybody.
+   * What can be entered now; for what is against the rules everything that could be entered before, by anybody.
    * @param {CachedRecord} cached
    */
-  offers({ record, forms: { forms, part }, largestForms, joint }) {
-    const { kind, outbox, isGuessing } = this.options;
-    if (kind === "pad" && (isGuessing() || this.allowsIrregular)) {
-      const last = outbox.items.at(-1)?.body ?? null;
-      const now = isGuessing() ? forms : [];
-      const others = Object.values(largestForms).filter((form) => !now.some((other) => other.move.type === form.move.type));
-      return ahead([...now, ...others], last, names(record));
-    }
+  offers({ record, forms: { forms, part }, joint }) {
+    const { kind, source } = this.options;
+    if (kind === "pad" && this.allowsIrregular) return ahead(source.largestForms(), null, names(record));
     if (record.status !== "live") return [];
     return [...(part && !joint.own ? [part] : []), ...forms];
   }
@@ -146,27 +148,69 @@ export class PadForms {
    * @param {Form} form
    */
   showOne(cached, form) {
-    const { outbox, isGuessing, isBusy, log, enterPart } = this.options;
+    const { source, log, enterPart } = this.options;
     const isPart = form === cached.forms.part;
-    const entry = this.entryOf(form, `${cached.record.version} ${outbox.items.length} ${outbox.rejection?.key}`);
+    const entry = this.entryOf(form);
     showForm(find("keys"), entry, {
-      busy: isBusy(cached),
-      fullForms: Object.values(cached.largestForms),
+      fullForms: source.largestForms(),
       button: localize(form.label),
-      anyNumber: isGuessing() || this.allowsIrregular,
-      done: (entry) => (isPart ? enterPart : log)(entry.move, labelOf(cached.record, entry)),
+      anyNumber: this.allowsIrregular,
+      done: (entry) => {
+        this.drafts.delete(draftName(form));
+        (isPart ? enterPart : log)(entry.move, labelOf(cached.record, entry));
+      },
     });
   }
 
   /**
-   * What was begun stays begun while nothing has changed.
+   * What was begun stays begun, whatever others do.
    * @param {Form} form
-   * @param {string} version
    */
-  entryOf(form, version) {
-    const what = JSON.stringify([form, version]);
-    if (this.entering?.what !== what) this.entering = { what, entry: begin(form) };
-    return this.entering.entry;
+  entryOf(form) {
+    const [draft, what] = [draftName(form), JSON.stringify(form)];
+    const begun = this.drafts.get(draft);
+    if (begun?.what === what) return begun.entry;
+    const entry = begun ? renewed(form, begun.entry) : begin(form);
+    this.drafts.set(draft, { what, entry });
+    return entry;
+  }
+
+  /**
+   * The names of what was begun by forms that are offered no more.
+   * @param {Form[]} offered
+   */
+  lostDrafts(offered) {
+    const names = new Set(offered.map(draftName));
+    for (const [draft, { entry }] of this.drafts) if (entry.done.size === 0 && !names.has(draft)) this.drafts.delete(draft);
+    return [...this.drafts.keys()].filter((draft) => !names.has(draft));
+  }
+
+  /**
+   * What was begun by a form that is offered no more, as text to be copied or dropped.
+   * @param {CachedRecord} cached
+   * @param {string} draft
+   */
+  lostNotice(cached, draft) {
+    const begun = this.drafts.get(draft);
+    const drop = () => {
+      this.drafts.delete(draft);
+      this.options.changed();
+    };
+    return make(
+      "p",
+      { class: "row small", "data-lost-draft": true },
+      make("span", {}, say("pad-lost-draft", { what: begun ? labelOf(cached.record, begun.entry) : "" })),
+      make("button", { type: "button", class: "plain", onclick: drop }, say("pad-drop")),
+    );
+  }
+
+  /** Whether somebody types here: nothing is drawn anew under their fingers, but once they have left the field. */
+  isTyping() {
+    const field = document.activeElement;
+    const isField = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
+    if (!isField || !find("keys").contains(field) || this.shown === "") return false;
+    field.addEventListener("blur", () => setTimeout(this.options.changed), { once: true });
+    return true;
   }
 
   /**
@@ -175,10 +219,10 @@ export class PadForms {
    * @param {number} place
    */
   otherKey(cached, form, place) {
-    const { outbox, isBusy, log, changed } = this.options;
+    const { outbox, log, changed } = this.options;
     const tap = () => {
       if (form.fields.length === 0) return log(form.move, labelOf(cached.record, begin(form)));
-      this.chosen = place;
+      this.chosen = draftName(form);
       changed();
       find("keys").scrollTop = 0;
       return find("form-title").scrollIntoView({ block: "nearest" });
@@ -188,7 +232,7 @@ export class PadForms {
       {
         type: "button",
         class: form.aside ? "plain other" : "other",
-        disabled: isBusy(cached) || outbox.rejection !== null,
+        disabled: outbox.rejection !== null,
         "data-form": place,
         onclick: tap,
       },
@@ -198,14 +242,14 @@ export class PadForms {
 
   /**
    * What breaks a rule happens all the same: whatever could be entered before can be entered now.
-   * @param {CachedRecord} cached
    */
-  unusualKey({ largestForms }) {
-    const { kind, isGuessing, changed } = this.options;
-    if (kind !== "pad" || isGuessing() || Object.keys(largestForms).length === 0) return null;
+  unusualKey() {
+    const { kind, source, changed } = this.options;
+    if (kind !== "pad" || source.largestForms().length === 0) return null;
     const tap = () => {
       this.allowsIrregular = !this.allowsIrregular;
       this.chosen = null;
+      this.drafts.clear();
       changed();
     };
     return make(
@@ -220,8 +264,8 @@ export class PadForms {
    * @param {CachedRecord} cached
    */
   abandonKey({ record }) {
-    const { kind, isGuessing, log } = this.options;
-    if (kind !== "pad" || record.status !== "live" || isGuessing()) return null;
+    const { kind, log } = this.options;
+    if (kind !== "pad" || record.status !== "live") return null;
     const tap = () => {
       if (key.dataset.abandon === "sure") return log({ type: "abandon" }, say("pad-abandon"));
       key.dataset.abandon = "sure";
@@ -244,6 +288,13 @@ export class PadForms {
     return [make("span", { class: "quiet" }, record.status === "live" ? say("pad-not-your-turn") : say(`status-${record.status}`))];
   }
 }
+
+/**
+ * The name of what is entered by a form: a kind of move, who makes it, and the form's title. The forms that are offered at
+ * one time have different titles; the fields of a form may change while somebody fills it in.
+ * @param {Form} form
+ */
+const draftName = ({ move, seat, label }) => JSON.stringify([move.type, seat ?? null, label.en]);
 
 /**
  * What was sent, as the move that it is; what is no move has no form.

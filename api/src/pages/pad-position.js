@@ -1,9 +1,8 @@
 // How the table stands: its title, its board, the connection and what happened last.
 
-import { svg } from "./lib/api.js";
 import { layoutOfWindow } from "./lib/boards.js";
 import { announce, fill, find, make, showPicture } from "./lib/dom.js";
-import { language, localize, names, say } from "./lib/words.js";
+import { localize, names, say } from "./lib/words.js";
 
 /** @import { PadRecord } from "./pad-record.js" */
 /** @import { CachedRecord } from "./types/pad" */
@@ -36,8 +35,9 @@ export const forgetBoard = () => {
   shownBoard = "";
 };
 
-/** @param {CachedRecord} cached */
-export function showBoard({ board }) {
+/** @param {PadRecord} source */
+export function showBoard(source) {
+  const board = source.board("compact");
   if (!board || shownBoard === board) return;
   shownBoard = board;
   showPicture(find("board", HTMLImageElement), board);
@@ -48,9 +48,9 @@ export function showBoard({ board }) {
  * The whole table, over the pad.
  * @param {PadRecord} source
  */
-export async function showWholeTable({ id, token }) {
+export function showWholeTable(source) {
   const dialog = find("whole-table", HTMLDialogElement);
-  const board = await svg("/v1/games/{id}/board.svg", { id }, { token, query: { language, layout: layoutOfWindow() } }).catch(() => null);
+  const board = source.board(layoutOfWindow());
   if (!board) return;
   showPicture(find("whole-board", HTMLImageElement), board);
   dialog.showModal();

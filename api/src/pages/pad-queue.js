@@ -12,13 +12,16 @@ import { labelled, number, say, localize } from "./lib/words.js";
 /**
  * Shows what waits for the network.
  * @param {Outbox} outbox
- * @param {boolean} guessing
  */
-export function showQueue({ items, rejection }, guessing) {
-  const visible = items.length > 0 && guessing && rejection === null;
+export function showQueue({ items, rejection, reachable, isLasting }) {
+  const visible = items.length > 0 && !reachable && rejection === null;
   find("queue").hidden = !visible;
   document.documentElement.dataset.waiting = String(items.length);
-  fill(find("queue"), visible && make("p", { class: "small" }, say("pad-waiting", { count: items.length })), visible && waiting(items));
+  fill(
+    find("queue"),
+    visible && make("p", { class: "small" }, say(isLasting ? "pad-waiting" : "pad-waiting-here", { count: items.length })),
+    visible && waiting(items),
+  );
 }
 
 /** @param {Outbox["items"]} items */
@@ -61,9 +64,8 @@ export function refusalNotice({ record, steps }, { items, rejection }, { decide,
  */
 function showRejection(record, item, items, decide, correction) {
   const count = items.length;
-  const { violation, status, text, message, steps } = item.rejection;
+  const { violation, text, message } = item.rejection;
   const why = localize(violation?.message) || localize(text) || message;
-  const stale = status === 412;
   const irregular = violation?.can_record_anyway === true;
   /** @type {(decision: Decision, label: string, first?: boolean) => HTMLElement} */
   const key = (decision, label, first = false) =>
@@ -75,24 +77,16 @@ function showRejection(record, item, items, decide, correction) {
       "p",
       { class: "why" },
       make("strong", {}, labelled(item.label, "")),
-      stale ? say("pad-meanwhile") : why,
+      why,
       " ",
       violation ? make("a", { href: rulesOf(record, violation.rule), target: "_blank" }, say("rule", { rule: violation.rule })) : null,
     ),
-    stale
-      ? make(
-          "ul",
-          {},
-          steps.flatMap((step) => step.narration.slice(0, 1)).map((line) => make("li", {}, localize(line))),
-        )
-      : null,
     make(
       "div",
       { class: "row" },
-      key("drop", count > 1 || stale ? say("pad-drop") : say("pad-mistap"), !irregular && !stale),
+      key("drop", count > 1 ? say("pad-drop") : say("pad-mistap"), !irregular),
       correction,
       irregular ? key("irregular", say("pad-really-happened")) : null,
-      stale ? key("all the same", say("pad-all-the-same")) : null,
       count > 1 ? key("drop all", say("pad-drop-all", { count })) : null,
     ),
     count > 1 ? waiting(items) : null,

@@ -1,20 +1,19 @@
-// The record as the service says it: asked for, followed, and stored on the phone for when there is no network.
+// The record of a pad: the log that the service acknowledged, folded here, and on top of it what waits on this phone.
 
-import { get, post, Problem, svg } from "./lib/api.js";
+import { get, post, Problem, SHORT_TIMEOUT_MS } from "./lib/api.js";
+import { OpenRecord } from "./lib/engine.js";
 import { follow } from "./lib/live.js";
-import { stored } from "./lib/stored.js";
+import { lasting } from "./lib/storage.js";
 import { forgetLastingToken, storageName } from "./lib/token.js";
 import { language, say } from "./lib/words.js";
 
 /** @import { Outbox } from "./lib/outbox.js" */
-/** @import { Form, Forms } from "./types/forms" */
-/** @import { Acknowledged } from "./types/outbox" */
-/** @import { CachedRecord, Line, PadIdentity } from "./types/pad" */
-/** @import { Schema } from "./types/api" */
-/** @import { Summary } from "./types/records" */
+/** @import { Eyes, LoggedEntry } from "./types/engine" */
+/** @import { Form } from "./types/forms" */
+/** @import { LiveEntry } from "./types/records" */
+/** @import { Acknowledged, Item } from "./types/outbox" */
+/** @import { CachedRecord, KeptRecord } from "./types/pad" */
 
-/** How many lines of the log are stored. */
-const STORED_LINES = 30;
 /** The version of the pages: another version may have stored the record in another form. */
 const PAGES_VERSION = import.meta.url;
 
@@ -31,14 +30,22 @@ export class PadRecord {
     this.changed = changed;
     this.token = token;
     this.storageKey = storageName("pad", { kind, id, token });
-    this.cached = this.readCached();
+    /** @type {KeptRecord | null} */
+    this.kept = null;
+    /** The acknowledged log, folded. @type {OpenRecord | null} */
+    this.acknowledged = null;
+    /** The same with what waits on top. @type {OpenRecord | null} */
+    this.shown = null;
+    /** @type {CachedRecord | null} */
+    this.cached = null;
+    /**
+     * The forms before the first move of each kind: by them people enter what is rare or against the rules.
+     * @type {Map<string, Form[]>}
+     */
+    this.firstForms = new Map();
     /** @type {string | null} */
     this.trouble = null;
-    /** The last version that the service has acknowledged. */
-    this.acknowledgedVersion = 0;
     this.following = false;
-    /** Whether the log must be asked for anew: what happened meanwhile was not followed. */
-    this.stale = true;
     /** @type {Promise<void> | null} */
     this.loading = null;
     this.again = false;
@@ -46,16 +53,11 @@ export class PadRecord {
     this.liveStream = null;
   }
 
-  /** What this version of the page has stored; null if it has stored nothing. */
-  readCached() {
-    const found = /** @type {{ version?: string, cached?: CachedRecord } | null} */ (stored(this.storageKey));
-    return found?.version === PAGES_VERSION && found.cached ? found.cached : null;
-  }
-
-  /** @param {CachedRecord} cached */
-  storeCached(cached) {
-    const shortened = { ...cached, steps: cached.steps.slice(-STORED_LINES) };
-    localStorage.setItem(this.storageKey, JSON.stringify({ version: PAGES_VERSION, cached: shortened }));
+  /** Opens what this phone has kept of the record. */
+  async open() {
+    const found = /** @type {{ version?: string, kept?: KeptRecord } | null} */ (lasting.readJson(this.storageKey));
+    if (found?.version !== PAGES_VERSION || !found.kept) return;
+    await this.fold(found.kept).catch(() => {});
   }
 
   /** Asks how things stand; asked while asking, it asks once more. */
@@ -75,26 +77,23 @@ export class PadRecord {
   }
 
   async loadOnce() {
-    const { id, token } = this;
-    const anew = this.stale;
-    this.stale = false;
+    const sent = { token: this.token, timeout: SHORT_TIMEOUT_MS };
+    const of = { id: this.id };
+    const before = this.kept?.head.version;
     try {
-      const [record, forms, joint, board, replay] = await Promise.all([
-        get("/v1/games/{id}", { id }, { token }),
-        get("/v1/games/{id}/forms", { id }, { token }),
-        get("/v1/games/{id}/joint", { id }, { token }),
-        svg("/v1/games/{id}/board.svg", { id }, { token, query: { language, layout: "compact" } }),
-        anew ? get("/v1/games/{id}/replay", { id }, { token }) : null,
+      const [head, events, joint, share] = await Promise.all([
+        get("/v1/games/{id}", of, sent),
+        this.readEvents(),
+        get("/v1/games/{id}/joint", of, sent),
+        this.kept?.identity.role ? null : post("/v1/games/{id}/share", of, { ...sent, body: {} }),
       ]);
-      const identity = this.cached?.identity.role ? this.cached.identity : await this.loadIdentity(record);
-      const steps = replay ? linesOf(replay.steps) : (this.cached?.steps ?? []);
-      const earlier = this.cached ? [] : await this.loadFirstForms(forms, steps);
-      this.cached = { record, forms, joint, board, steps, identity, largestForms: largestForms([...earlier, ...forms.forms], this.cached) };
+      const identity = share ? { role: share.role ?? null, seat: share.seat ?? null } : this.kept?.identity;
       this.trouble = null;
       this.outbox.reachable = true;
-      this.storeCached(this.cached);
+      // The answers may be older than an entry that came while they were asked for.
+      if (this.kept?.head.version !== before) this.again = true;
+      else await this.fold({ head, events, joint, identity: identity ?? { role: null, seat: null } }).then(() => this.keep());
     } catch (problem) {
-      this.stale ||= anew;
       if (!(problem instanceof Problem)) throw problem;
       this.unavailable(problem);
     }
@@ -102,35 +101,115 @@ export class PadRecord {
   }
 
   /**
-   * What the table plays and whose pad this is; asked once, for neither changes.
-   * @param {Summary} record
-   * @returns {Promise<PadIdentity>}
+   * The whole log, which comes page by page.
+   * @param {number} [after]
+   * @returns {Promise<LoggedEntry[]>}
    */
-  async loadIdentity(record) {
-    const { id, token } = this;
-    const [{ games }, share] = await Promise.all([get("/v1/rules", {}), post("/v1/games/{id}/share", { id }, { token, body: {} })]);
-    return { title: games.find((game) => game.slug === record.game)?.name ?? null, role: share.role ?? null, seat: share.seat ?? null };
+  async readEvents(after = 0) {
+    const sent = { token: this.token, timeout: SHORT_TIMEOUT_MS, query: { after } };
+    const { events, next } = await get("/v1/games/{id}/events", { id: this.id }, sent);
+    const last = events.at(-1)?.seq;
+    return next && last ? [...events, ...(await this.readEvents(last))] : events;
+  }
+
+  /** @param {KeptRecord} kept */
+  async fold(kept) {
+    const acknowledged = await OpenRecord.open(kept.head);
+    Object.assign(kept.head, acknowledged.add(kept.events));
+    this.acknowledged?.close();
+    this.acknowledged = acknowledged;
+    this.kept = kept;
+    this.firstForms.clear();
+    this.compose();
+  }
+
+  /** Keeps the log on the phone, for when there is no network. */
+  keep() {
+    const { kept } = this;
+    const ended = kept?.head.status !== "live";
+    lasting.write(this.storageKey, JSON.stringify({ version: PAGES_VERSION, since: Date.now(), ended, kept }));
+  }
+
+  /** Who enters moves here. @returns {Eyes} */
+  get viewer() {
+    const { role, seat } = this.kept?.identity ?? {};
+    if (role === "scribe") return "scribe";
+    return role === "seat" && typeof seat === "number" ? seat : "public";
+  }
+
+  /** Puts what waits on top of the acknowledged log. An item that does not fit any more is refused, as the service would. */
+  compose() {
+    const { kept, acknowledged } = this;
+    if (!kept || !acknowledged) return;
+    this.shown?.close();
+    const shown = acknowledged.fork();
+    this.shown = shown;
+    /** @type {[Item, Problem][]} */
+    const refused = [];
+    for (const item of this.outbox.items) {
+      if (item.method !== "POST" || item.rejection || this.isRecorded(item)) continue;
+      try {
+        shown.enter(this.viewer, item.body);
+      } catch (problem) {
+        if (!(problem instanceof Problem)) throw problem;
+        if (!item.sent) refused.push([item, problem]);
+      }
+    }
+    const game = shown.game();
+    this.cached = {
+      record: { ...kept.head, ...shown.position() },
+      forms: shown.forms(this.viewer),
+      joint: kept.joint,
+      steps: shown.replay(null).steps.map(({ seq, move, narration }) => ({ seq, move, narration })),
+      identity: { ...kept.identity, title: game.name },
+    };
+    for (const [item, problem] of refused) this.outbox.refuse(item, problem);
   }
 
   /**
-   * The forms as they were before the first move of each kind that may be made now: a pad that is opened during a game shows
-   * the keys, too, of what was played before.
-   * @param {Forms} offered
-   * @param {Line[]} steps
+   * Whether an item that waits for its answer is in the log already: the stream may be faster than the answer.
+   * @param {Item} item
    */
-  async loadFirstForms({ forms }, steps) {
-    const { id, token } = this;
-    const types = new Set(forms.map(({ move }) => move.type));
-    const first = [...types].flatMap((type) => steps.find(({ move }) => move.type === type) ?? []);
-    const earlier = await Promise.all(
-      first.map(({ seq }) =>
-        get("/v1/games/{id}/forms", { id }, { token, query: { instead_of: seq } }).then(
-          (answer) => answer.forms,
-          () => [],
-        ),
-      ),
-    );
-    return earlier.flat();
+  isRecorded(item) {
+    const later = this.kept?.events.slice(item.base) ?? [];
+    return item.sent && later.some(({ entry }) => isSameEntry(entry, item.body));
+  }
+
+  /**
+   * Why the service would refuse an entry now; null if it would not.
+   * @param {Record<string, unknown>} entry
+   */
+  problemOf(entry) {
+    const trial = this.shown?.fork();
+    try {
+      trial?.enter(this.viewer, entry);
+      return null;
+    } catch (problem) {
+      if (problem instanceof Problem) return problem;
+      throw problem;
+    } finally {
+      trial?.close();
+    }
+  }
+
+  /** @param {"compact" | "landscape" | "portrait"} layout */
+  board(layout) {
+    return this.shown?.board({ step: this.cached?.record.moves ?? 0, language, layout, perspective: null, hindsight: false }) ?? null;
+  }
+
+  /**
+   * The forms of what can have happened instead of an event.
+   * @param {number} event
+   */
+  formsInsteadOf(event) {
+    return this.shown?.forms(this.viewer, event).forms ?? [];
+  }
+
+  /** The largest form of every kind that this record has shown: for what is not offered. */
+  largestForms() {
+    const { steps = [], forms } = this.cached ?? {};
+    for (const { move, seq } of steps) if (!this.firstForms.has(move.type)) this.firstForms.set(move.type, this.formsInsteadOf(seq));
+    return largest([...[...this.firstForms.values()].flat(), ...(forms?.forms ?? [])]);
   }
 
   /** @param {Problem} problem */
@@ -139,7 +218,7 @@ export class PadRecord {
     if (problem.status === 401 && this.token) {
       forgetLastingToken(this.id, this.kind);
       this.token = null;
-      if (this.cached) this.cached.identity.role = null;
+      if (this.kept) this.kept.identity.role = null;
       this.trouble = say("pad-refused-token");
     } else if (!problem.passing) {
       this.trouble = problem.status === 404 ? say("pad-gone") : problem.message;
@@ -157,14 +236,11 @@ export class PadRecord {
         token: this.token,
         signal: this.liveStream.signal,
         on: (event) => {
-          if (event.kind === "entry" && this.cached)
-            this.cached.steps = [...this.cached.steps.slice(0, event.data.keep), ...linesOf(event.data.steps)];
-          if (event.kind === "end") this.stale = true;
-          if (event.kind !== "position") this.load();
+          if (event.kind === "entry") this.hear(event.data);
+          else this.load();
         },
         onConnection: (isConnected) => {
           this.following = isConnected;
-          this.stale = true;
           if (isConnected) this.outbox.send();
           // A stream that ends need not mean that the service is away: asking tells.
           if (isConnected || this.outbox.reachable) this.load();
@@ -177,37 +253,76 @@ export class PadRecord {
   }
 
   /**
-   * Something is on the service's disk: a page that follows the record gets what came of it, another asks.
+   * An entry comes that somebody logged.
+   * @param {LiveEntry} event
+   */
+  hear(event) {
+    this.append(event.version, [{ at: event.at, entry: event.entry }], event.etag);
+  }
+
+  /**
+   * Adds entries to the acknowledged log if they are the next; asks for the whole log if some are missing.
+   * @param {number} version
+   * @param {LoggedEntry[]} entries
+   * @param {string} etag
+   */
+  append(version, entries, etag) {
+    const { kept, acknowledged } = this;
+    if (!kept || !acknowledged || version > kept.head.version + entries.length) return void this.load();
+    if (version === kept.head.version + entries.length) {
+      Object.assign(kept.head, acknowledged.add(entries), { etag });
+      kept.events.push(...entries);
+      this.keep();
+    }
+    this.compose();
+    return this.changed();
+  }
+
+  /**
+   * Something is on the service's disk.
    * @param {Acknowledged} answer
    */
-  async accept({ version, recorded }) {
-    if (recorded) this.acknowledgedVersion = version;
-    if (this.following && recorded) return;
-    this.stale = !this.following;
-    await this.load();
-    if (this.cached?.record.status === "live") this.listen();
+  accept({ version, entries, etag, recorded }) {
+    if (!recorded) return void this.load();
+    const at = new Date().toISOString();
+    this.append(
+      version,
+      entries.map((entry) => ({ at, entry })),
+      etag,
+    );
+    if (!this.following && this.kept?.head.status === "live") this.listen();
+    return undefined;
   }
 }
 
 /**
- * What the log needs of steps.
- * @param {Pick<Schema<"Step">, "seq" | "move" | "narration">[]} steps
- * @returns {Line[]}
+ * Whether an entry of the log is what was entered: the log says its game, and marks what a seat said.
+ * @param {object} entry
+ * @param {Record<string, unknown>} body
  */
-const linesOf = (steps) => steps.map(({ seq, move, narration }) => ({ seq, move, narration }));
+function isSameEntry(entry, body) {
+  /** @type {(fields: object) => string} */
+  const bare = (fields) =>
+    JSON.stringify(
+      Object.entries({ ...fields, game: undefined, statement: undefined })
+        .filter(([, value]) => value !== undefined && value !== null && value !== false)
+        .sort(([one], [other]) => (one < other ? -1 : 1)),
+    );
+  return bare(entry) === bare(body);
+}
 
 /**
- * The largest form of every kind that this record has shown: for what is not offered, and when nobody can tell what is.
  * @param {Form[]} forms
- * @param {CachedRecord | null} cached
+ * @returns {Form[]}
  */
-function largestForms(forms, cached) {
-  const largest = { ...cached?.largestForms };
+function largest(forms) {
+  /** @type {Map<string, Form>} */
+  const found = new Map();
   /** @param {Form | undefined} form */
   const size = (form) => (form ? JSON.stringify(form).length : 0);
   for (const form of forms) {
     const sort = `${form.move.type} ${form.fields.map((field) => field.kind).join(" ")}`;
-    if (size(form) >= size(largest[sort])) largest[sort] = form;
+    if (size(form) >= size(found.get(sort))) found.set(sort, form);
   }
-  return largest;
+  return [...found.values()];
 }

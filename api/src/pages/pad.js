@@ -20,51 +20,36 @@ import { PadRecord } from "./pad-record.js";
 /** @import { CachedRecord, Line } from "./types/pad" */
 
 const [id = "", kind = ""] = location.pathname.split("/").filter(Boolean).slice(-2);
-/** So long an answer may take before the pad goes on without it. */
-const ANSWER_TIMEOUT_MS = 1500;
-
-let isSlow = false;
-
 const token = takeLastingToken(id, kind);
 /** @type {Outbox} */
 const outbox = new Outbox({
   place: storageName("outbox", { kind, id, token }),
   token: () => source.token,
-  changed: () => show(),
-  acknowledged: (answer) => {
-    source.accept(answer);
+  etag: () => source.kept?.head.etag,
+  changed: () => {
+    source.compose();
+    show();
   },
+  acknowledged: (answer) => source.accept(answer),
+  outdated: () => source.load(),
 });
 const source = new PadRecord({ id, kind, token, outbox, changed: () => show() });
-const forms = new PadForms({ kind, outbox, isGuessing, isBusy, log, enterPart, withdraw, refusal, changed: () => show() });
+const forms = new PadForms({ kind, source, outbox, log, enterPart, withdraw, refusal, changed: () => show() });
 const padLog = new PadLog({ correct: kind === "pad" ? correct : null, changed: () => show() });
-
-/** Whether what comes next must be guessed: something waits, and the service does not answer. */
-function isGuessing() {
-  return outbox.items.length > 0 && !outbox.rejection && (!outbox.reachable || isSlow);
-}
-
-/** @param {CachedRecord} cached */
-function isBusy({ record }) {
-  return !isGuessing() && !outbox.rejection && (outbox.items.length > 0 || record.version < source.acknowledgedVersion);
-}
 
 // What people do
 
 /**
+ * Logs an entry. One that the rules forbid is not sent: somebody says first whether it really happened.
  * @param {Record<string, unknown>} entry
  * @param {string} label
  */
 function log(entry, label) {
-  if (!source.cached) return;
-  isSlow = false;
-  setTimeout(() => {
-    isSlow = outbox.items.length > 0;
-    show();
-  }, ANSWER_TIMEOUT_MS);
+  if (!source.kept) return;
   forms.reset();
   if ("vibrate" in navigator) navigator.vibrate(8);
-  const added = { path: addressOf("/v1/games/{id}/moves", { id }), body: entry, label, etag: source.cached.record.etag };
+  const { version: base } = source.kept.head;
+  const added = { path: addressOf("/v1/games/{id}/moves", { id }), body: entry, label, base, problem: source.problemOf(entry) };
   // What stands against something refused is corrected first.
   if (outbox.rejection) outbox.addBefore(added);
   else outbox.add(added);
@@ -75,9 +60,10 @@ function log(entry, label) {
  * @param {string} label
  */
 function enterPart(part, label) {
-  if (!source.cached) return;
+  if (!source.kept) return;
   forms.reset();
-  outbox.add({ method: "PUT", path: addressOf("/v1/games/{id}/joint", { id }), body: part, label, etag: source.cached.forms.etag });
+  const { version: base } = source.kept.head;
+  outbox.add({ method: "PUT", path: addressOf("/v1/games/{id}/joint", { id }), body: part, label, base });
 }
 
 async function withdraw() {
@@ -95,7 +81,7 @@ function undo() {
  * @param {number} place
  */
 function correct(step, place) {
-  showCorrection({ id, token: source.token, step, place, log });
+  showCorrection({ forms: source.formsInsteadOf(step.seq), step, place, log });
 }
 
 /** @param {CachedRecord} cached */
@@ -114,14 +100,13 @@ function show() {
   showTrouble(source);
   const { cached } = source;
   if (!cached) return;
-  // Both are asked for at once, and one may be of before a move.
-  document.documentElement.dataset.version = String(Math.min(cached.record.version, cached.forms.version));
+  document.documentElement.dataset.version = String(cached.record.version);
   showTitle(cached, kind);
-  showBoard(cached);
+  showBoard(source);
   showConnection(cached, source);
   showClock(cached);
   showLast(cached, outbox.items.length > 0);
-  showQueue(outbox, isGuessing());
+  showQueue(outbox);
   forms.show(cached);
   showClaim(cached);
   padLog.show(cached);
@@ -155,6 +140,8 @@ find("replay", HTMLAnchorElement).href = `../${id}${source.token ? `#${source.to
 show();
 stayAwake();
 keepPage();
+await source.open();
+show();
 await source.load();
 source.listen();
 outbox.send();

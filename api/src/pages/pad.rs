@@ -100,7 +100,6 @@ fn content(pad: Pad, language: Language) -> Markup {
             }
             div.now {
                 section.entry aria-labelledby="form-title" {
-                    p #guessing .small.quiet hidden { (say(&words::PAD_GUESSING)) }
                     h2 #form-title { (say(&words::LOADING)) }
                     div #over hidden {}
                     div #keys {}

@@ -2,6 +2,8 @@
 // are made of, never for the API: what the API says is asked for anew or not known.
 
 const CACHE_NAME = "kifu pages";
+/** So long a page from the network may take before the phone's own copy is taken. */
+const PAGE_TIMEOUT_MS = 3000;
 const worker = serviceWorker(self);
 const root = new URL(worker.registration.scope);
 
@@ -27,19 +29,31 @@ async function keptFirst(request) {
   return (await caches.match(request, { ignoreVary: true })) ?? fetch(request);
 }
 
-/** @param {Request} request */
+/**
+ * The page from the network; the phone's own copy where there is none, or where the network says nothing.
+ * @param {Request} request
+ */
 async function newestFirst(request) {
-  try {
-    const response = await fetch(request);
+  const fetched = fetch(request).then((response) => {
     if (response.ok) keep(request, response.clone()).catch(() => {});
     return response;
-  } catch (error) {
-    const cachedResponse =
-      (await caches.match(request, { ignoreVary: true })) ?? (await caches.match(request, { ignoreVary: true, ignoreSearch: true }));
-    if (cachedResponse) return cachedResponse;
-    throw error;
-  }
+  });
+  const first = await Promise.race([fetched.catch(() => null), afterwards(PAGE_TIMEOUT_MS)]);
+  return first ?? (await keptPage(request)) ?? fetched;
 }
+
+/** @param {Request} request */
+const keptPage = async (request) =>
+  (await caches.match(request, { ignoreVary: true })) ?? (await caches.match(request, { ignoreVary: true, ignoreSearch: true }));
+
+/**
+ * @param {number} milliseconds
+ * @returns {Promise<null>}
+ */
+const afterwards = (milliseconds) =>
+  new Promise((resolve) => {
+    setTimeout(resolve, milliseconds, null);
+  });
 
 /**
  * Keeps a page for when there is no network; where there is no room it fails.

@@ -120,7 +120,8 @@ impl<G: Rules> ViewerLog<G> {
         }
         // A move that sets earlier statements aside was played from the position without them.
         let moved_on = plays && self.full.disputes != disputes;
-        let played_from = moved_on.then(|| self.full.position_at(self.full.len().saturating_sub(1))).flatten();
+        let played_from =
+            moved_on.then(|| self.full.position_at(self.full.len().saturating_sub(1))).flatten();
         let before = played_from.or(before);
         match entry {
             _ if self.viewer == Viewer::Scribe => self.append(entry.clone()),

@@ -75,6 +75,15 @@ struct Forms {
     version: Seq,
     #[serde(flatten)]
     offered: OfferedForms,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time_limit: Option<TimeLimit>,
+}
+
+/// A time that the rules give.
+#[derive(Serialize)]
+struct TimeLimit {
+    since: String,
+    seconds: u64,
 }
 
 impl OpenRecord {
@@ -167,7 +176,14 @@ impl OpenRecord {
     fn forms(&self, viewer: Viewer, instead_of: Option<Seq>) -> Result<Box<RawValue>, Problem> {
         let offered = OfferedForms::of(&*self.record, viewer, instead_of, &self.names);
         let offered = offered.ok_or_else(Problem::not_found)?;
-        written(&Forms { version: self.record.version(), offered })
+        let time_limit = if instead_of.is_none() { self.time_limit() } else { None };
+        written(&Forms { version: self.record.version(), offered, time_limit })
+    }
+
+    fn time_limit(&self) -> Option<TimeLimit> {
+        let (limit, first) = self.record.time_limit()?;
+        let since = self.times.get(first.index().checked_sub(1)?)?;
+        Some(TimeLimit { since: since.clone(), seconds: limit.as_secs() })
     }
 
     fn replay(&mut self, perspective: Option<Eyes>) -> Result<Box<RawValue>, Problem> {

@@ -4,6 +4,10 @@ import { language, say } from "./words.js";
 
 /** @import { Answer, Of, PathOf, Posted, ProblemDocument, Query, Request, Sent } from "../types/api" */
 
+/** A network may accept and say nothing: so long an answer may take before there is none. The longest take half a minute. */
+const ANSWER_TIMEOUT_MS = 45_000;
+/** So long where an answer takes no time, and somebody waits to go on without it. */
+export const SHORT_TIMEOUT_MS = 10_000;
 /** How often a busy service is asked, and how long to wait before it is asked again. */
 const [ATTEMPTS, PAUSE_MS] = [10, 3000];
 
@@ -79,7 +83,7 @@ export const messageOf = (problem) => (problem instanceof Error ? problem.messag
  * @param {string} path
  * @param {Request} request
  */
-export async function ask(path, { method, body, token, key, match, last, accept, signal } = {}) {
+export async function ask(path, { method, body, token, key, match, last, accept, signal, timeout = ANSWER_TIMEOUT_MS } = {}) {
   const headers = new Headers({ "Accept-Language": language });
   if (token) headers.set("Authorization", `Bearer ${token}`);
   if (body !== undefined) headers.set("Content-Type", "application/json");
@@ -87,20 +91,24 @@ export async function ask(path, { method, body, token, key, match, last, accept,
   if (match) headers.set("If-Match", match);
   if (last) headers.set("Last-Event-ID", last);
   if (accept) headers.set("Accept", accept);
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), timeout);
   /** @type {Response} */
   let response;
   try {
     response = await fetch(at(path), {
       method: method ?? (body === undefined ? "GET" : "POST"),
       headers,
-      signal: signal ?? null,
+      signal: AbortSignal.any([late.signal, ...(signal ? [signal] : [])]),
       cache: "no-store",
       referrerPolicy: "no-referrer",
       body: body === undefined ? null : JSON.stringify(body),
     });
   } catch (error) {
-    if (error instanceof DOMException && error.name === "AbortError") throw error;
+    if (signal?.aborted) throw error;
     throw new Problem(0);
+  } finally {
+    clearTimeout(timer);
   }
   if (response.ok) return response;
   throw new Problem(response.status, documentOf(await response.json().catch(() => null)));

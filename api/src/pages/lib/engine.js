@@ -98,12 +98,39 @@ export class OpenRecord {
     this.engine.ask({ close: this.number });
   }
 
+  /** An independent copy. */
+  fork() {
+    return new OpenRecord(this.engine, Number(this.engine.ask({ fork: this.number })));
+  }
+
   /**
    * Adds entries that the service sent.
    * @param {LoggedEntry[]} entries
    */
   add(entries) {
     return this.ask("add", entries);
+  }
+
+  /**
+   * Judges an entry that a viewer enters now and adds it; throws a Problem where the service would refuse.
+   * @param {Eyes} viewer
+   * @param {Record<string, unknown>} entry
+   */
+  enter(viewer, entry) {
+    return this.ask("enter", { viewer, entry, at: new Date().toISOString() });
+  }
+
+  position() {
+    return this.ask("position", {});
+  }
+
+  /**
+   * How a viewer enters the next move, or one instead of an event.
+   * @param {Eyes} viewer
+   * @param {number | null} insteadOf
+   */
+  forms(viewer, insteadOf = null) {
+    return this.ask("forms", { viewer, instead_of: insteadOf });
   }
 
   /** The game's name, and whether it has secrets. */

@@ -22,6 +22,39 @@ export function begin(form, move = null) {
 }
 
 /**
+ * What was entered by a form, carried over to the form as it is now: what others did may have changed its keys.
+ * @param {Form} form
+ * @param {Entry} earlier
+ * @returns {Entry}
+ */
+export function renewed(form, earlier) {
+  const entry = begin(form);
+  for (let before = -1; before < entry.done.size; ) {
+    before = entry.done.size;
+    const open = fields(entry).filter((field) => !entry.done.has(name(field)) && earlier.done.has(name(field)));
+    for (const field of open) {
+      for (const at of places(field)) put(entry.move, at, structuredClone(read(earlier.move, at)));
+      if (fits(entry, field)) entry.done.add(name(field));
+      else forget(entry, field);
+    }
+  }
+  return entry;
+}
+
+/**
+ * Whether what stands in a field can be entered in it.
+ * @param {Entry} entry
+ * @param {Field} field
+ */
+function fits(entry, field) {
+  if (field.kind === "choose_one") return chosenKey(entry, field) !== null;
+  if (field.kind === "tally") return left(entry, field) >= 0;
+  if (field.kind !== "choose_several") return true;
+  const taken = several(entry, field);
+  return taken.length <= field.count && taken.every((one) => keys(field).some((key) => same(key.value, one)));
+}
+
+/**
  * Whether a move that was made before answers a field.
  * @param {Entry} entry
  * @param {Field} field

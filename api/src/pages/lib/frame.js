@@ -1,18 +1,15 @@
 // What the frame of every page does: the language and the theme that somebody chooses stay chosen in this browser.
 
 import { find } from "./dom.js";
+import { lasting } from "./storage.js";
 
 /**
  * @param {string} name
  * @param {string} value
  */
 function keep(name, value) {
-  try {
-    if (value) localStorage.setItem(name, value);
-    else localStorage.removeItem(name);
-  } catch {
-    /* Without storage it is chosen for this page only. */
-  }
+  if (value) lasting.write(name, value);
+  else lasting.remove(name);
 }
 
 const link = find("language", HTMLAnchorElement);

@@ -43,12 +43,8 @@ const MIN_PLACED_KEYS = 13;
  * @param {Entry} entry
  * @param {FormOptions} uses
  */
-export function showForm(
-  place,
-  entry,
-  { done, button, busy = false, anyNumber = false, notice = null, wrong = new Set(), fullForms = [] },
-) {
-  draw({ place, entry, done, button, busy, anyNumber, notice, wrong, fullForms, open: null, digits: null, slot: null });
+export function showForm(place, entry, { done, button, anyNumber = false, notice = null, wrong = new Set(), fullForms = [] }) {
+  draw({ place, entry, done, button, anyNumber, notice, wrong, fullForms, open: null, digits: null, slot: null });
 }
 
 /**
@@ -56,7 +52,7 @@ export function showForm(
  * @param {string | null} focus
  */
 function draw(screen, focus = null) {
-  const { place, entry, busy, notice } = screen;
+  const { place, entry, notice } = screen;
   const openFields = fields(entry);
   const shown = panels(screen, openFields);
   const chips = shown.length < openFields.length && chipRow(screen, openFields, shown);
@@ -67,7 +63,6 @@ function draw(screen, focus = null) {
     chips,
     sendRow(screen, openFields),
   );
-  place.toggleAttribute("inert", busy);
   const [again] = focus ? findAll(`[data-focus="${CSS.escape(focus)}"]`, HTMLElement, place) : [];
   again?.focus({ preventScroll: true });
 }

@@ -7,6 +7,10 @@ import { addressOf, ask, Problem } from "./api.js";
 
 const MIN_RETRY_MS = 1000;
 const MAX_RETRY_MS = 15000;
+/** A service that does not say how often it is heard of. */
+const HEARTBEAT_MS = 15000;
+/** After so many heartbeats without a byte a connection is dead: a proxy swallows, or the phone went to another network. */
+const SILENT_HEARTBEATS = 2.5;
 
 /**
  * Follows a stream until `signal` ends it, `on` answers `false` to an event or the service says that nothing more comes:
@@ -24,7 +28,11 @@ export async function follow(path, of, { token, after, on, onConnection = () => 
   while (!signal?.aborted) {
     // A page that browsers keep for its visitor's return must not keep a connection: there are six of them.
     const left = new AbortController();
-    const leave = () => left.abort();
+    let isLeft = false;
+    const leave = () => {
+      isLeft = true;
+      left.abort();
+    };
     addEventListener("pagehide", leave, { once: true });
     try {
       const either = AbortSignal.any([left.signal, ...(signal ? [signal] : [])]);
@@ -37,7 +45,7 @@ export async function follow(path, of, { token, after, on, onConnection = () => 
       if (response.status === 204 || !response.body) return;
       onConnection(true);
       pause = MIN_RETRY_MS;
-      for await (const { kind, data, id } of blocks(response.body)) {
+      for await (const { kind, data, id } of blocks(response.body, left)) {
         if (id !== null) last = id;
         if (on(promised(kind, data, id)) === false) return;
       }
@@ -47,7 +55,7 @@ export async function follow(path, of, { token, after, on, onConnection = () => 
     } finally {
       removeEventListener("pagehide", leave);
     }
-    if (left.signal.aborted) {
+    if (isLeft) {
       await new Promise((back) => {
         addEventListener("pageshow", back, { once: true });
       });
@@ -92,19 +100,23 @@ function sleep(milliseconds, signal) {
 }
 
 /**
- * The events in a stream of bytes that have data.
+ * The events in a stream of bytes that have data. Where nothing comes for too long, the connection is given up.
  * @param {ReadableStream<Uint8Array<ArrayBuffer>>} body
+ * @param {AbortController} connection
  */
-async function* blocks(body) {
+async function* blocks(body, connection) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
-  let text = "";
+  let [text, heartbeat] = ["", HEARTBEAT_MS];
   try {
     for (;;) {
-      const { value, done } = await reader.read();
+      const silence = setTimeout(() => connection.abort(), SILENT_HEARTBEATS * heartbeat);
+      const { value, done } = await reader.read().finally(() => clearTimeout(silence));
       if (done) return;
       text += value;
       for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
-        const { kind, data, id } = parsed(text.slice(0, end));
+        const block = text.slice(0, end);
+        const { kind, data, id } = parsed(block);
+        heartbeat = 1000 * Number(/^: heartbeat (\d+)$/m.exec(block)?.[1] ?? heartbeat / 1000);
         text = text.slice(end + 2);
         if (data !== null) yield { kind, data, id };
       }

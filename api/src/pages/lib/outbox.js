@@ -1,46 +1,34 @@
-// What a phone has entered and the service has not yet acknowledged. Each entry is kept on the phone with the key under
-// which it is sent, so that it is recorded once however often it is sent; they go one after the other, and the first
-// that is refused stops the rest until somebody decides.
+// What a phone has entered and the service has not yet acknowledged. Each entry is kept on the phone under the key by
+// which it is sent, so that it is recorded once however often it is sent, and so that two pages of one browser never
+// overwrite each other's. They go one after the other; one that is refused waits until somebody decides.
 
-import { ask, newKey, Problem } from "./api.js";
-import { stored } from "./stored.js";
+import { ask, newKey, Problem, SHORT_TIMEOUT_MS } from "./api.js";
+import { lasting } from "./storage.js";
 
-/** @import { Acknowledged, NewItem, Decision, Item, NarratedStep, Rejection } from "../types/outbox" */
+/** @import { Acknowledged, Decision, Item, NewItem, OutboxOptions, Rejection } from "../types/outbox" */
 
 const RETRY_MS = 2000;
 
 export class Outbox {
-  /**
-   * Stored under the name `place`. `changed()` is called whenever something here is different; `acknowledged(answer)` when
-   * an entry is on the service's disk.
-   * @param {{ place: string, token: () => string | null, changed: () => void, acknowledged: (answer: Acknowledged) => void }} options
-   */
-  constructor({ place, token, changed, acknowledged }) {
-    this.token = token;
-    this.changed = changed;
-    this.acknowledged = acknowledged;
-    this.place = place;
+  /** @param {OutboxOptions} options */
+  constructor(options) {
+    this.options = options;
     this.reachable = navigator.onLine;
     this.sending = false;
+    /** Whether what was kept last outlasts the page. */
+    this.isLasting = true;
     /** @type {number | undefined} */
     this.timer = undefined;
     addEventListener("online", () => this.send());
     addEventListener("storage", (event) => {
-      if (event.key === this.place) this.changed();
+      if (event.key?.startsWith(options.place)) options.changed();
     });
   }
 
   /** What waits, in order. */
   get items() {
-    const items = stored(this.place);
-    return Array.isArray(items) ? items.filter(isItem) : [];
-  }
-
-  /** @param {Item[]} items */
-  keep(items) {
-    if (items.length) localStorage.setItem(this.place, JSON.stringify(items));
-    else localStorage.removeItem(this.place);
-    this.changed();
+    const items = lasting.names(`${this.options.place} `).map((name) => lasting.readJson(name));
+    return items.filter(isItem).sort((one, other) => one.order - other.order);
   }
 
   /** The first that was refused, with why, if one was. */
@@ -49,39 +37,82 @@ export class Outbox {
     return null;
   }
 
+  /** @param {{ key: string }} item */
+  nameOf({ key }) {
+    return `${this.options.place} ${key}`;
+  }
+
+  /** @param {Item} item */
+  keep(item) {
+    this.isLasting = lasting.write(this.nameOf(item), JSON.stringify(item));
+    this.options.changed();
+  }
+
   /**
-   * Adds an entry: `body` as it is sent, `label` in words, `etag` what the phone has seen. What follows something
-   * that waits was entered in knowledge of that: its tag is the one that comes of it.
-   * @param {NewItem} added
+   * Keeps an item as it is by now, unless another page of this browser dropped it meanwhile.
+   * @param {Item} item
    */
-  add({ method = "POST", path, body, label, etag }) {
-    const items = this.items;
-    const match = items.length ? null : etag;
-    this.keep([...items, { key: newKey(), method, path, body, label, match, sent: false, rejection: null }]);
+  update(item) {
+    if (lasting.read(this.nameOf(item)) !== null) this.keep(item);
+  }
+
+  /** @param {Item} item */
+  drop(item) {
+    lasting.remove(this.nameOf(item));
+    this.options.changed();
+  }
+
+  /**
+   * Keeps something in place of an item. Another request needs another key: under the same one the first answer would be
+   * given again.
+   * @param {Item} item
+   * @param {Partial<Item>} changes
+   */
+  replace(item, changes) {
+    lasting.remove(this.nameOf(item));
+    this.keep({ ...item, ...changes, key: newKey(), sent: false, rejection: null });
+  }
+
+  /**
+   * Adds an entry; `before` another item, or behind all.
+   * @param {NewItem} added
+   * @param {Item | null} before
+   */
+  add({ method = "POST", path, body, label, base, problem }, before = null) {
+    const last = this.items.at(-1);
+    const order = before ? before.order - 1 : Math.max(Date.now(), (last?.order ?? 0) + 1);
+    const rejection = problem ? rejectionOf(problem) : null;
+    this.keep({ key: newKey(), order, method, path, body, label, base, sent: false, rejection });
     return this.send();
   }
 
   /** Takes back the last entry if it was surely never sent. */
   unsend() {
-    const items = this.items;
-    const last = items.at(-1);
+    const last = this.items.at(-1);
     if (!last || last.sent) return false;
-    this.keep(items.slice(0, -1));
+    this.drop(last);
     return true;
   }
 
   /**
-   * Goes on after a refusal: without the entry, with it as something irregular, or over what came meanwhile.
+   * An item does not fit the log any more.
+   * @param {Item} item
+   * @param {Problem} problem
+   */
+  refuse(item, problem) {
+    this.update({ ...item, rejection: rejectionOf(problem) });
+  }
+
+  /**
+   * Goes on after a refusal: without the entry, or with it as something irregular.
    * @param {Decision} decision
    */
   decide(decision) {
-    const [first, ...rest] = this.items;
+    const { items, rejection } = this;
+    if (decision === "drop all") items.forEach((item) => this.drop(item));
     // Another page of this browser may have decided already.
-    if (!first) return this.send();
-    if (decision === "drop all") this.keep([]);
-    if (decision === "drop") this.keep(rest.map((item, index) => (index === 0 ? { ...item, match: item.match ?? first.match } : item)));
-    if (decision === "irregular") this.keep([again(first, { body: irregular(first.body) }), ...rest]);
-    if (decision === "all the same") this.keep([again(first, { match: first.rejection?.etag ?? null }), ...rest]);
+    else if (rejection && decision === "drop") this.drop(rejection);
+    else if (rejection) this.replace(rejection, { body: { ...rejection.body, irregular: true } });
     return this.send();
   }
 
@@ -91,8 +122,8 @@ export class Outbox {
    * @param {string} label
    */
   replaceRefused(body, label) {
-    const [first, ...rest] = this.items;
-    if (first) this.keep([again(first, { body, label }), ...rest]);
+    const { rejection } = this;
+    if (rejection) this.replace(rejection, { body, label });
     return this.send();
   }
 
@@ -100,15 +131,11 @@ export class Outbox {
    * Sends something before what was refused, which is tried again after it.
    * @param {NewItem} added
    */
-  addBefore({ method = "POST", path, body, label }) {
-    const [first, ...rest] = this.items;
-    if (!first) return this.send();
-    this.keep([
-      { key: newKey(), method, path, body, label, match: first.match, sent: false, rejection: null },
-      again(first, { match: null }),
-      ...rest,
-    ]);
-    return this.send();
+  addBefore(added) {
+    const { rejection } = this;
+    const adding = this.add(added, rejection);
+    if (rejection) this.replace(rejection, {});
+    return adding;
   }
 
   /** Sends what waits. One page of this browser does at a time. */
@@ -118,42 +145,45 @@ export class Outbox {
     clearTimeout(this.timer);
     try {
       // Without https there are no locks: then two pages of one browser might send the same, under the same key.
-      await ("locks" in navigator ? navigator.locks.request(this.place, () => this.sendAll()) : this.sendAll());
+      await ("locks" in navigator ? navigator.locks.request(this.options.place, () => this.sendAll()) : this.sendAll());
     } finally {
       this.sending = false;
     }
-    const [first] = this.items;
-    if (first && !first.rejection) this.timer = setTimeout(() => this.send(), RETRY_MS);
-    this.changed();
+    if (this.next) this.timer = setTimeout(() => this.send(), RETRY_MS);
+    this.options.changed();
+  }
+
+  /** The first that waits for the service alone. */
+  get next() {
+    return this.items.find((item) => !item.rejection) ?? null;
   }
 
   async sendAll() {
-    for (let [item] = this.items; item && !item.rejection; [item] = this.items) {
-      if (!item.sent) this.replaceFirst({ ...item, sent: true });
+    for (let item = this.next; item; item = this.next) {
+      this.update({ ...item, sent: true });
       try {
         const answer = await this.request(item);
         this.reachable = true;
-        const [, next, ...rest] = this.items;
-        this.keep(next ? [{ ...next, match: next.match ?? answer.etag }, ...rest] : []);
-        this.acknowledged(answer);
+        lasting.remove(this.nameOf(item));
+        this.options.acknowledged(answer);
       } catch (problem) {
         if (!(problem instanceof Problem)) throw problem;
         this.reachable = problem.status !== 0;
         if (problem.passing) return;
-        this.replaceFirst({ ...item, sent: true, rejection: rejectionOf(problem) });
+        if (problem.status === 412) {
+          this.update({ ...item, sent: false });
+          await this.options.outdated();
+        } else this.update({ ...item, sent: true, rejection: rejectionOf(problem) });
       }
     }
   }
 
   /** @param {Item} item */
-  async request({ key, method, path, body, match }) {
-    const response = await ask(path, { method, token: this.token(), key: method === "POST" ? key : null, match: match ?? undefined, body });
+  async request({ key, method, path, body }) {
+    const [token, match] = [this.options.token(), this.options.etag()];
+    const idempotency = method === "POST" ? key : null;
+    const response = await ask(path, { method, token, key: idempotency, match, body, timeout: SHORT_TIMEOUT_MS });
     return acknowledgement(await response.json().catch(() => null));
-  }
-
-  /** @param {Item} item */
-  replaceFirst(item) {
-    this.keep([item, ...this.items.slice(1)]);
   }
 }
 
@@ -163,9 +193,9 @@ export class Outbox {
  * @returns {Acknowledged}
  */
 function acknowledgement(answer) {
-  const { version, etag, recorded } = fieldsOf(answer);
+  const { version, etag, recorded, entries } = fieldsOf(answer);
   if (typeof version !== "number" || typeof etag !== "string") throw new Problem(0);
-  return { version, etag, recorded: recorded === true };
+  return { version, etag, recorded: recorded === true, entries: Array.isArray(entries) ? entries : [] };
 }
 
 /**
@@ -180,40 +210,13 @@ const fieldsOf = (value) => (typeof value === "object" && value !== null ? { ...
  * @returns {value is Item}
  */
 function isItem(value) {
-  const { key, method, path, label } = fieldsOf(value);
-  return [key, path, label].every((field) => typeof field === "string") && (method === "POST" || method === "PUT");
+  const { key, order, base, method, path, label } = fieldsOf(value);
+  const isText = [key, path, label].every((field) => typeof field === "string");
+  return isText && [order, base].every(Number.isFinite) && (method === "POST" || method === "PUT");
 }
-
-/**
- * Another request needs another key: under the same one the first answer would be given again.
- * @param {Item} item
- * @param {Partial<Item>} changes
- * @returns {Item}
- */
-const again = (item, changes) => ({ ...item, ...changes, key: newKey(), sent: false, rejection: null });
-
-/** @param {Item["body"]} body */
-const irregular = (body) => ({ ...body, irregular: true });
 
 /**
  * @param {Problem} problem
  * @returns {Rejection}
  */
-function rejectionOf({ status, code, message, violation, document }) {
-  const { etag, steps } = fieldsOf(document.values ?? document);
-  return {
-    status,
-    code,
-    message,
-    text: document.message ?? null,
-    violation,
-    etag: typeof etag === "string" ? etag : null,
-    steps: Array.isArray(steps) ? steps.filter(isNarrated) : [],
-  };
-}
-
-/**
- * @param {unknown} step
- * @returns {step is NarratedStep}
- */
-const isNarrated = (step) => Array.isArray(fieldsOf(step).narration);
+const rejectionOf = ({ message, violation, document }) => ({ message, text: document.message ?? null, violation });

@@ -1,4 +1,7 @@
-// The token of a record. It comes behind `#`, goes into this tab's memory and never into an address again.
+// The token of a record. It comes behind `#`, goes into this tab's memory and never into an address again. A browser that
+// keeps nothing has it in the address only.
+
+import { lasting, ofTab } from "./storage.js";
 
 /**
  * The token that this tab has for a record, taken out of the address if it came with it.
@@ -6,11 +9,8 @@
  */
 export function takeToken(id) {
   const shown = location.hash.slice(1);
-  if (/^kifu_/.test(shown)) {
-    keepToken(id, shown);
-    history.replaceState(history.state, "", location.pathname + location.search);
-  }
-  return sessionStorage.getItem(`token ${id}`);
+  if (/^kifu_/.test(shown) && keepToken(id, shown)) clearHash();
+  return ofTab.read(`token ${id}`);
 }
 
 /**
@@ -18,12 +18,16 @@ export function takeToken(id) {
  * @param {string} token
  */
 export function keepToken(id, token) {
-  sessionStorage.setItem(`token ${id}`, token);
+  return ofTab.write(`token ${id}`, token);
 }
 
 /** @param {string} id */
 export function forgetToken(id) {
-  sessionStorage.removeItem(`token ${id}`);
+  ofTab.remove(`token ${id}`);
+}
+
+function clearHash() {
+  history.replaceState(history.state, "", location.pathname + location.search);
 }
 
 // A pad is a thing that somebody puts on their phone: its token stays there until it is revoked.
@@ -32,7 +36,7 @@ export function forgetToken(id) {
 const TOKEN_END = 8;
 
 /** @type {(id: string, kind: string) => string} */
-const lasting = (id, kind) => `${kind} token ${id}`;
+const lastingName = (id, kind) => `${kind} token ${id}`;
 
 /**
  * The token that this browser has for a pad or a seat of a record, taken out of the address if it came with it.
@@ -41,11 +45,8 @@ const lasting = (id, kind) => `${kind} token ${id}`;
  */
 export function takeLastingToken(id, kind) {
   const shown = location.hash.slice(1);
-  if (/^kifu_/.test(shown)) {
-    localStorage.setItem(lasting(id, kind), shown);
-    history.replaceState(history.state, "", location.pathname + location.search);
-  }
-  return localStorage.getItem(lasting(id, kind));
+  if (/^kifu_/.test(shown) && lasting.write(lastingName(id, kind), shown)) clearHash();
+  return lasting.read(lastingName(id, kind));
 }
 
 /**
@@ -53,7 +54,7 @@ export function takeLastingToken(id, kind) {
  * @param {string} kind
  */
 export function forgetLastingToken(id, kind) {
-  localStorage.removeItem(lasting(id, kind));
+  lasting.remove(lastingName(id, kind));
 }
 
 /**

@@ -43,6 +43,8 @@ export interface Sent {
   /** The key under which it may be sent again. */
   key?: string | null | undefined;
   signal?: AbortSignal | undefined;
+  /** How long the answer may take, in milliseconds. */
+  timeout?: number;
 }
 
 /** A request of any address. */

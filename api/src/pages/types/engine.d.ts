@@ -32,6 +32,9 @@ export interface Reply {
 /** The answers, by the name of the question. */
 export interface Answers {
   add: Position;
+  enter: LoggedEntry["entry"];
+  position: Position;
+  forms: Omit<Answer<"/v1/games/{id}/forms">, "etag">;
   game: Pick<Schema<"Game">, "slug" | "name" | "has_secrets">;
   entries: Pick<Schema<"LoggedEvent">, "seq" | "entry">[];
   replay: Omit<Schema<"Replay">, "steps"> & { steps: Omit<Schema<"ReplayStep">, "previous" | "next">[] };
@@ -40,6 +43,9 @@ export interface Answers {
 
 interface Questions {
   add: LoggedEntry[];
+  enter: { viewer: Eyes; entry: Record<string, unknown>; at: string };
+  position: object;
+  forms: { viewer: Eyes; instead_of: number | null };
   game: object;
   entries: { perspective: Eyes | null };
   replay: { perspective: Eyes | null };

@@ -32,7 +32,6 @@ export interface FormOptions {
   done: (entry: Entry) => void;
   /** What is on the key that sends what is not finished by a tap. */
   button: string;
-  busy?: boolean;
   /** Whether a number may be none of those expected. */
   anyNumber?: boolean;
   /** What is told above the keys. */

@@ -1,44 +1,40 @@
 // What a phone has entered and the service has not yet acknowledged.
 
+import type { Problem } from "../lib/api.js";
 import type { Text } from "./api";
+import type { LoggedEntry } from "./engine";
 import type { Violation } from "./records";
-
-/** What came meanwhile, as far as people are told. */
-export interface NarratedStep {
-  narration: Text[];
-}
 
 /** Why an entry was refused. */
 export interface Rejection {
-  status: number;
-  code: string | null;
   message: string;
   text: Text | null;
   violation: Violation | null;
-  /** The tag of the version that the record has meanwhile. */
-  etag: string | null;
-  steps: NarratedStep[];
 }
 
-/** What is entered: as it is sent, in words, and what the phone has seen. */
+/** What is entered: as it is sent, in words, and the version of the log that the phone had. */
 export interface NewItem {
   method?: "POST" | "PUT";
   path: string;
   body: Record<string, unknown>;
   label: string;
-  etag: string;
+  base: number;
+  /** Why it is refused on the phone already. */
+  problem?: Problem | null;
 }
 
 /** An entry that waits. */
 export interface Item {
   /** Under which it is sent, so that it is recorded once. */
   key: string;
+  /** Items are sent by it, the least first. */
+  order: number;
   method: "POST" | "PUT";
   path: string;
   body: Record<string, unknown>;
   label: string;
-  /** The tag of the version that it was entered in knowledge of; null if that comes of what waits before it. */
-  match: string | null;
+  /** The version of the acknowledged log when it was entered. */
+  base: number;
   /** Whether it may have reached the service. */
   sent: boolean;
   rejection: Rejection | null;
@@ -50,6 +46,23 @@ export interface Acknowledged {
   etag: string;
   /** Whether it is in the log; a part of a joint move waits for the others. */
   recorded: boolean;
+  /** The entries as they stand in the log. */
+  entries: LoggedEntry["entry"][];
 }
 
-export type Decision = "drop" | "drop all" | "irregular" | "all the same";
+/** What an outbox needs of its page. */
+export interface OutboxOptions {
+  /** How the names begin under which items are kept. */
+  place: string;
+  token: () => string | null;
+  /** The tag of the acknowledged log. */
+  etag: () => string | undefined;
+  /** Something here is different. */
+  changed: () => void;
+  /** An entry is on the service's disk. */
+  acknowledged: (answer: Acknowledged) => void;
+  /** Others logged meanwhile; settled once the page has it. */
+  outdated: () => Promise<void>;
+}
+
+export type Decision = "drop" | "drop all" | "irregular";

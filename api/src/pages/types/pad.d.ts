@@ -1,7 +1,8 @@
 // What the pad knows of a record.
 
 import type { Answer, Text } from "./api";
-import type { Form, Forms, Move } from "./forms";
+import type { Answers, LoggedEntry } from "./engine";
+import type { Move } from "./forms";
 import type { Share, Summary } from "./records";
 
 /** What the log needs of a step. */
@@ -11,21 +12,25 @@ export interface Line {
   narration: Text[];
 }
 
-/** Whose pad this is, and what its table plays: neither changes. */
+/** Whose pad this is. */
 export interface PadIdentity {
-  title: Text | null;
   role: Share["role"] | null;
   seat: number | null;
 }
 
-/** What the service said last; the pad opens with it where there is no network. */
+/** What the service acknowledged last; the pad opens with it where there is no network. */
+export interface KeptRecord {
+  head: Summary;
+  events: LoggedEntry[];
+  joint: Answer<"/v1/games/{id}/joint">;
+  identity: PadIdentity;
+}
+
+/** What follows from it, and from what waits on the phone. */
 export interface CachedRecord {
   record: Summary;
-  forms: Forms;
-  joint: Answer<"/v1/games/{id}/joint">;
+  forms: Answers["forms"];
+  joint: KeptRecord["joint"];
   steps: Line[];
-  board: string;
-  /** The largest form of every kind that this record has shown. */
-  largestForms: Record<string, Form>;
-  identity: PadIdentity;
+  identity: PadIdentity & { title: Text };
 }

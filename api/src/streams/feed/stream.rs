@@ -141,11 +141,12 @@ impl FeedStream {
 
     /// The stream of events.
     pub fn events(self) -> impl Stream<Item = Bytes> {
+        let begin = sse::begin(self.heartbeat.interval());
         let events = stream::unfold(self, |mut reading| async move {
             let event = reading.next().await?;
             Some((event, reading))
         });
-        stream::StreamExt::chain(stream::iter([Bytes::from_static(sse::RETRY_FIELD.as_bytes())]), events)
+        stream::StreamExt::chain(stream::iter([begin]), events)
     }
 
     async fn next(&mut self) -> Option<Bytes> {

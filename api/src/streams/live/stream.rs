@@ -273,11 +273,12 @@ struct Streaming {
 
 impl Streaming {
     fn events(self) -> impl Stream<Item = Bytes> {
+        let begin = sse::begin(self.heartbeat.interval());
         let events = stream::unfold(self, |mut streaming| async move {
             let event = streaming.next().await?;
             Some((event, streaming))
         });
-        stream::StreamExt::chain(stream::iter([Bytes::from_static(sse::RETRY_FIELD.as_bytes())]), events)
+        stream::StreamExt::chain(stream::iter([begin]), events)
     }
 
     async fn next(&mut self) -> Option<Bytes> {

@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::fmt::Display;
+use std::time::Duration;
 
 use crate::http::media::EVENT_STREAM;
 use actix_web::body::MessageBody;
@@ -21,10 +22,16 @@ pub const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 pub const IDENTITY: HeaderValue = HeaderValue::from_static("identity");
 const ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 
-/// How long a client waits before it comes again, in milliseconds.
-pub const RETRY_FIELD: &str = "retry: 1000\n\n";
+/// How long a client waits before it comes again.
+const RETRY: Duration = Duration::from_secs(1);
 /// A line that says nothing but that the stream is alive.
 pub const HEARTBEAT: &str = ":\n\n";
+
+/// The beginning of a stream: when to come again, and as a comment how often the stream is heard of at least. A client
+/// that hears nothing for longer knows that its connection is dead.
+pub fn begin(heartbeat: Duration) -> Bytes {
+    format!("retry: {}\n: heartbeat {}\n\n", RETRY.as_millis(), heartbeat.as_secs()).into()
+}
 
 /// One event. JSON has no line breaks of its own.
 pub fn event(kind: &str, id: Option<&dyn Display>, data: &impl Serialize) -> Bytes {

@@ -130,6 +130,11 @@ impl Drop for StreamPermit {
 }
 
 impl HeartbeatTimer {
+    /// The time between two heartbeats.
+    pub fn interval(&self) -> Duration {
+        self.ticks.period()
+    }
+
     /// Waits for the next tick.
     pub async fn tick(&mut self) -> StreamTick {
         if let Some(reason) = self.close_reason() {

@@ -27,15 +27,17 @@ pad-time-left = Time left:{ " " }
 pad-time-over = Time is up.
 pad-nothing-yet = Nothing has been logged yet.
 pad-offline = Offline
+pad-waiting-here = { $count ->
+    [one] One move waits for the network. This phone has no room to keep it, so leave this page open until it is sent.
+   *[other] { $count } moves wait for the network. This phone has no room to keep them, so leave this page open until they are sent.
+}
 pad-waiting = { $count ->
     [one] One move is kept on this phone and sent when the network is back.
    *[other] { $count } moves are kept on this phone and sent in order when the network is back.
 }
-pad-guessing = Until the network is back nothing is checked against the rules: enter what happens.
-pad-meanwhile = somebody else has logged meanwhile.
 pad-really-happened = It really happened
-pad-all-the-same = Send it all the same
 pad-unusual = Something that isn't here
+pad-lost-draft = You had begun: { $what }
 pad-mistap = It was a mistap
 pad-drop = Leave it out
 pad-drop-all = Leave out all { $count }
