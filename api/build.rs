@@ -5,20 +5,11 @@ use std::error::Error;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
-const TARGET: &str = "wasm32-unknown-unknown";
 /// Everything that the engine for browsers is built from, from the folder of this crate.
 const SOURCES: [&str; 6] =
     ["../Cargo.toml", "../Cargo.lock", "../engine/Cargo.toml", "../engine/src", "../engine/wasm", "names"];
-/// Settings of the build around this one that would change the inner one.
-const FOREIGN_SETTINGS: [&str; 5] = [
-    "RUSTFLAGS",
-    "CARGO_ENCODED_RUSTFLAGS",
-    "RUSTC_WRAPPER",
-    "RUSTC_WORKSPACE_WRAPPER",
-    "CARGO_BUILD_TARGET",
-];
 
 fn main() -> Result<(), Box<dyn Error>> {
     for source in SOURCES {
@@ -29,30 +20,20 @@ fn main() -> Result<(), Box<dyn Error>> {
     let folder = out.ancestors().nth(4).ok_or("OUT_DIR lies in a target folder")?.join("browser");
     let is_release = env::var("PROFILE")? == "release";
     let profile = if is_release { "browser" } else { "browser-dev" };
-    build(&folder, profile)?;
-    let module = fs::read(folder.join(TARGET).join(profile).join("kifu_wasm.wasm"))?;
+    let module = fs::read(build(&folder, profile)?)?;
     fs::write(out.join("engine.wasm.br"), brotli(&module, if is_release { 11 } else { 5 })?)?;
     fs::write(out.join("engine.wasm.gz"), gzip(&module)?)?;
     Ok(())
 }
 
-fn build(folder: &Path, profile: &str) -> Result<(), Box<dyn Error>> {
-    let mut cargo = Command::new(env::var_os("CARGO").ok_or("cargo sets CARGO")?);
-    cargo.args(["build", "--package", "kifu-wasm", "--lib", "--target", TARGET, "--profile", profile]);
-    cargo.arg("--target-dir").arg(folder);
-    for name in FOREIGN_SETTINGS {
-        cargo.env_remove(name);
+/// Builds the module and returns its path. The script says on stderr why it can't.
+fn build(folder: &Path, profile: &str) -> Result<String, Box<dyn Error>> {
+    let mut script = Command::new("../engine/wasm/build");
+    let built = script.arg(profile).arg(folder).stderr(Stdio::inherit()).output()?;
+    if !built.status.success() {
+        return Err("the engine for browsers can't be built".into());
     }
-    for (name, _) in env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("CARGO_PROFILE_")) {
-        cargo.env_remove(name);
-    }
-    if cargo.status()?.success() {
-        return Ok(());
-    }
-    Err(format!(
-        "the engine for browsers can't be built; if its target is missing, paste: rustup target add {TARGET}"
-    )
-    .into())
+    Ok(String::from_utf8(built.stdout)?.trim_end().to_owned())
 }
 
 fn brotli(module: &[u8], quality: i32) -> Result<Vec<u8>, Box<dyn Error>> {
