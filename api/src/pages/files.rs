@@ -105,6 +105,7 @@ const SOURCES: &[(&str, &str)] = &sources![
     "lib/leaders.js",
     "lib/link.js",
     "lib/live.js",
+    "lib/load-engine.js",
     "lib/numbers.js",
     "lib/outbox.js",
     "lib/outcome.js",

@@ -36,8 +36,8 @@ pub struct Head {
     pub seats: u8,
     /// The game's options.
     pub options: Value,
-    /// The rules that the record is played by.
-    pub rules_version: RulesVersion,
+    /// The rules that the record is played by; the newest if there are none.
+    pub rules_version: Option<RulesVersion>,
     /// The people, by seat.
     #[serde(default)]
     pub seating: Vec<Seated>,

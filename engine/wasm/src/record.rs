@@ -91,8 +91,8 @@ impl OpenRecord {
     pub fn open(head: &Head) -> Result<Self, Problem> {
         let game = games::find(&head.game).ok_or_else(Problem::not_found)?;
         let names = names(&head.seating);
-        let Head { seats, rules_version, .. } = *head;
-        let opened = game.open(&Opening { seats, options: head.options.clone(), rules_version });
+        let rules_version = head.rules_version.unwrap_or_else(|| game.meta().rules_version());
+        let opened = game.open(&Opening { seats: head.seats, options: head.options.clone(), rules_version });
         let record = opened.map_err(|rejected| Problem::rejected(rejected, &names))?;
         Ok(Self { record, names, times: Vec::new(), perspectives: BTreeMap::new() })
     }

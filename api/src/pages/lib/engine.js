@@ -1,7 +1,7 @@
-// The engine of the service in the page: it folds records, and says what the service would say of them.
+// The engine of the service in JavaScript: it folds records, and says what the service would say of them. Where it comes from
+// and how it refuses is up to load-engine.js: the package for programs has one of its own.
 
-import { Problem } from "./api.js";
-import { say } from "./words.js";
+import { instantiate, refusal } from "./load-engine.js";
 
 /** @import { Answers, Board, Eyes, Head, LoggedEntry, Question, Reply } from "../types/engine" */
 
@@ -16,13 +16,11 @@ const engine = () => (loading ??= load());
 
 async function load() {
   try {
-    const response = await fetch(new URL("../engine.wasm", import.meta.url));
-    const { instance } = await WebAssembly.instantiateStreaming(response);
+    const { instance } = await instantiate();
     return new Engine(instance.exports);
   } catch (error) {
     loading = null;
-    // A request that reaches nothing is a TypeError; anything else will not pass.
-    throw error instanceof TypeError ? new Problem(0) : new Problem(422, { detail: say("no-engine") });
+    throw error;
   }
 }
 
@@ -38,7 +36,7 @@ class Engine {
   }
 
   /**
-   * Answers a request; throws a Problem where the service would answer with one.
+   * Answers a request; throws a refusal where the service would answer with a problem.
    * @param {object} request
    * @returns {unknown}
    */
@@ -53,7 +51,7 @@ class Engine {
     /** @type {unknown} */
     const read = JSON.parse(text);
     const { answer, problem } = /** @type {Reply} */ (read);
-    if (problem) throw new Problem(422, problem);
+    if (problem) throw refusal(problem);
     return answer;
   }
 }
@@ -74,10 +72,13 @@ function called(exported) {
  */
 export const eyes = (perspective) => (perspective === null || perspective === "public" ? perspective : Number(perspective));
 
-/** A record in the page: a head, and the entries that one viewer sees. */
+/**
+ * A record: a head, and the entries that one viewer sees.
+ * @template {object} [Entered=object] what can be entered
+ */
 export class OpenRecord {
   /**
-   * @param {Engine} engine
+   * @param {{ ask: (request: object) => unknown }} engine
    * @param {number} number
    */
   constructor(engine, number) {
@@ -94,11 +95,15 @@ export class OpenRecord {
     return new OpenRecord(loaded, Number(loaded.ask({ open: head })));
   }
 
+  /** Frees its memory; it can't be asked any more. */
   close() {
     this.engine.ask({ close: this.number });
   }
 
-  /** An independent copy. */
+  /**
+   * An independent copy.
+   * @returns {OpenRecord<Entered>}
+   */
   fork() {
     return new OpenRecord(this.engine, Number(this.engine.ask({ fork: this.number })));
   }
@@ -106,34 +111,52 @@ export class OpenRecord {
   /**
    * Adds entries that the service sent.
    * @param {LoggedEntry[]} entries
+   * @returns {Answers["add"]}
    */
   add(entries) {
     return this.ask("add", entries);
   }
 
   /**
-   * Judges an entry that a viewer enters now and adds it; throws a Problem where the service would refuse.
+   * Judges an entry that a viewer enters now and adds it; throws a refusal where the service would refuse.
    * @param {Eyes} viewer
-   * @param {Record<string, unknown>} entry
+   * @param {Entered} entry
+   * @returns {Answers["enter"]}
    */
   enter(viewer, entry) {
     return this.ask("enter", { viewer, entry, at: new Date().toISOString() });
   }
 
+  /**
+   * The position now.
+   * @returns {Answers["position"]}
+   */
   position() {
     return this.ask("position", {});
+  }
+
+  /**
+   * The legal moves, free parameters as ranges or sets; none once the game has ended.
+   * @returns {Answers["choices"]}
+   */
+  choices() {
+    return this.ask("choices", {});
   }
 
   /**
    * How a viewer enters the next move, or one instead of an event.
    * @param {Eyes} viewer
    * @param {number | null} insteadOf
+   * @returns {Answers["forms"]}
    */
   forms(viewer, insteadOf = null) {
     return this.ask("forms", { viewer, instead_of: insteadOf });
   }
 
-  /** The game's name, and whether it has secrets. */
+  /**
+   * The game's name, and whether it has secrets.
+   * @returns {Answers["game"]}
+   */
   game() {
     return this.ask("game", {});
   }
@@ -141,28 +164,31 @@ export class OpenRecord {
   /**
    * The log, from a perspective or with everything that this record holds.
    * @param {Eyes | null} perspective
+   * @returns {Answers["entries"]}
    */
-  entries(perspective) {
+  entries(perspective = null) {
     return this.ask("entries", { perspective });
   }
 
   /**
    * The start and all steps, from a perspective or with everything that this record holds.
    * @param {Eyes | null} perspective
+   * @returns {Answers["replay"]}
    */
-  replay(perspective) {
+  replay(perspective = null) {
     return this.ask("replay", { perspective });
   }
 
   /**
    * The picture of the position after a step, as SVG.
-   * @param {Board} board
+   * @param {Pick<Board, "step"> & Partial<Board>} board
    */
   board(board) {
-    return this.ask("board", board);
+    return this.ask("board", { language: "en", layout: "landscape", perspective: null, hindsight: false, ...board });
   }
 
   /**
+   * The answer to a question by its name.
    * @template {keyof Answers} Q
    * @param {Q} name
    * @param {Question<Q>} question

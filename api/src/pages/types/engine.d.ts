@@ -1,9 +1,9 @@
 // Questions to the engine in the page, and its answers. They have the shapes of the API's.
 
-import type { Answer, ProblemDocument, Schema } from "./api";
+import type { Answer, Schema } from "./api";
 
-/** The head of a record, of which the engine needs so much. */
-export type Head = Pick<Answer<"/v1/games/{id}">, "game" | "seats" | "options" | "rules_version" | "seating">;
+/** The head of a record, of which the engine needs so much; without a version the newest rules. */
+export type Head = Pick<Answer<"/v1/games/{id}">, "game" | "seats" | "options" | "seating"> & { rules_version?: number };
 /** An entry of a log with its time. */
 export type LoggedEntry = Pick<Schema<"LoggedEvent">, "at" | "entry">;
 /** A viewer: a seat, or somebody without one. */
@@ -23,10 +23,16 @@ type Position = Pick<
   "version" | "status" | "moves" | "irregular" | "state" | "outcome" | "disputes"
 >;
 
+/** A step as the record has it, without the addresses of its neighbours. */
+type Folded<Step> = Step extends unknown ? Omit<Step, "previous" | "next"> : never;
+
+/** The reason why there is no answer. */
+export type Refusal = Pick<Schema<"Problem">, "code" | "message" | "values" | "violation" | "breaks">;
+
 /** An answer, or why there is none. */
 export interface Reply {
   answer?: unknown;
-  problem?: ProblemDocument;
+  problem?: Refusal;
 }
 
 /** The answers, by the name of the question. */
@@ -34,17 +40,19 @@ export interface Answers {
   add: Position;
   enter: LoggedEntry["entry"];
   position: Position;
+  choices: Schema<"Choice">[];
   forms: Omit<Answer<"/v1/games/{id}/forms">, "etag">;
   game: Pick<Schema<"Game">, "slug" | "name" | "has_secrets">;
   entries: Pick<Schema<"LoggedEvent">, "seq" | "entry">[];
-  replay: Omit<Schema<"Replay">, "steps"> & { steps: Omit<Schema<"ReplayStep">, "previous" | "next">[] };
+  replay: Omit<Schema<"Replay">, "steps"> & { steps: Folded<Schema<"ReplayStep">>[] };
   board: string;
 }
 
 interface Questions {
   add: LoggedEntry[];
-  enter: { viewer: Eyes; entry: Record<string, unknown>; at: string };
+  enter: { viewer: Eyes; entry: object; at: string };
   position: object;
+  choices: object;
   forms: { viewer: Eyes; instead_of: number | null };
   game: object;
   entries: { perspective: Eyes | null };
