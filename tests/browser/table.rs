@@ -358,3 +358,22 @@ fn pads_are_accessible_in_both_languages() {
         assert!(pressed > 1, "no key stays pressed");
     }
 }
+
+#[test]
+fn a_phone_forgets_a_table_by_two_taps() {
+    let service = Service::shared();
+    let table = fault(&service);
+    let mut pad = Pad::of(&table, service.base(), Setting::PHONE);
+    pad.log(&declare(0, 3));
+    pad.at(1);
+    pad.tap("#forget");
+    axe::check(&pad.browser, "a pad that asks whether to forget");
+    pad.tap("#forget");
+    pad.browser.until("location.pathname === '/'");
+    let id = json!(table.id);
+    let kept = "return Object.keys(localStorage).filter((name) => name.includes(arguments[0])).length";
+    assert_eq!(pad.browser.script_of(kept, &[id]), 0);
+    pad.browser.visit(&format!("{}/games/{}/pad", service.base(), table.id));
+    pad.ready();
+    assert!(!pad.is_there("#keys [data-send]"), "without the token nothing can be logged");
+}

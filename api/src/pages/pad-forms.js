@@ -1,6 +1,6 @@
 // What can happen now, as keys.
 
-import { announce, fill, find, make } from "./lib/dom.js";
+import { fill, find, make, onSecondTap } from "./lib/dom.js";
 import { ahead, begin, formOf, refusedFields, renewed, summary } from "./lib/forms.js";
 import { showForm } from "./lib/keys.js";
 import { language, localize, nameOf, names, say } from "./lib/words.js";
@@ -266,13 +266,12 @@ export class PadForms {
   abandonKey({ record }) {
     const { kind, log } = this.options;
     if (kind !== "pad" || record.status !== "live") return null;
-    const tap = () => {
-      if (key.dataset.abandon === "sure") return log({ type: "abandon" }, say("pad-abandon"));
-      key.dataset.abandon = "sure";
-      key.textContent = say("pad-abandon-sure");
-      return announce(say("pad-abandon-sure"));
-    };
-    const key = make("button", { type: "button", class: "plain other", "data-abandon": "", onclick: tap }, say("pad-abandon"));
+    const key = make("button", { type: "button", class: "plain other", "data-abandon": true }, say("pad-abandon"));
+    onSecondTap(
+      key,
+      () => say("pad-abandon-sure"),
+      () => log({ type: "abandon" }, say("pad-abandon")),
+    );
     return key;
   }
 

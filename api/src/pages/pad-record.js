@@ -225,6 +225,14 @@ export class PadRecord {
     }
   }
 
+  /** Forgets on this phone everything about the record: its log, what waits, and the token. */
+  forget() {
+    this.liveStream?.abort();
+    this.outbox.decide("drop all");
+    lasting.remove(this.storageKey);
+    forgetLastingToken(this.id, this.kind);
+  }
+
   /** Follows the record. */
   listen() {
     this.liveStream?.abort();

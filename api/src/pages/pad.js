@@ -2,7 +2,7 @@
 // The same page is a seat's own pad: then only its own moves are offered, and its part of what all do at once.
 
 import { addressOf, remove } from "./lib/api.js";
-import { find } from "./lib/dom.js";
+import { find, onSecondTap } from "./lib/dom.js";
 import { Outbox } from "./lib/outbox.js";
 import { keepPage, stayAwake } from "./lib/phone.js";
 import { storageName, takeLastingToken } from "./lib/token.js";
@@ -116,6 +116,14 @@ function show() {
 
 find("undo").addEventListener("click", undo);
 find("claim").addEventListener("click", () => openClaim(source));
+onSecondTap(
+  find("forget"),
+  () => say("pad-forget-sure", { count: outbox.items.length }),
+  () => {
+    source.forget();
+    location.replace("../..");
+  },
+);
 for (const name of ["board", "whole"])
   find(name).addEventListener("click", () => {
     showWholeTable(source);

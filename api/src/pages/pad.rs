@@ -121,6 +121,7 @@ fn content(pad: Pad, language: Language) -> Markup {
                 ol #log reversed {}
                 button #more-log .plain type="button" hidden { (say(&words::PAD_MORE_LOG)) }
             }
+            p { button #forget .plain type="button" { (say(&words::PAD_FORGET)) } }
         }
         dialog #whole-table aria-label=(say(&words::PAD_WHOLE_TABLE)) {
             img #whole-board alt="";

@@ -93,6 +93,7 @@ export async function ask(path, { method, body, token, key, match, last, accept,
   if (accept) headers.set("Accept", accept);
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), timeout);
+  const isStream = accept === "text/event-stream";
   /** @type {Response} */
   let response;
   try {
@@ -108,7 +109,8 @@ export async function ask(path, { method, body, token, key, match, last, accept,
     if (signal?.aborted) throw error;
     throw new Problem(0);
   } finally {
-    clearTimeout(timer);
+    // The body of another answer has to come in time as well.
+    if (isStream) clearTimeout(timer);
   }
   if (response.ok) return response;
   throw new Problem(response.status, documentOf(await response.json().catch(() => null)));
@@ -146,7 +148,11 @@ const documentOf = (body) => (typeof body === "object" && body !== null ? body :
  * @param {Response} response
  */
 async function promised(response) {
-  return /** @type {T} */ (await response.json());
+  // A body may break off, or not come to its end.
+  const body = response.json().catch(() => {
+    throw new Problem(0);
+  });
+  return /** @type {T} */ (await body);
 }
 
 /**

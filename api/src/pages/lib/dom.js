@@ -159,3 +159,18 @@ export function themed(svg, theme = document.documentElement.dataset.theme) {
   if (!theme) return svg;
   return svg.replaceAll("(prefers-color-scheme: dark)", theme === "dark" ? "all" : "not all");
 }
+
+/**
+ * Has the first tap ask whether it is meant, and the second do it.
+ * @param {HTMLElement} button
+ * @param {() => string} question
+ * @param {() => void} act
+ */
+export function onSecondTap(button, question, act) {
+  button.addEventListener("click", () => {
+    if (button.dataset.sure) return act();
+    button.dataset.sure = "true";
+    button.textContent = question();
+    return announce(question());
+  });
+}

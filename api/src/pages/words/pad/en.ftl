@@ -48,6 +48,12 @@ pad-not-your-turn = There is nothing for you to do just now.
 pad-waiting-for = Entered. Waiting for { $people }.
 pad-abandon = Abandon the game
 pad-abandon-sure = Tap again to abandon it
+pad-forget = Forget this table on this phone
+pad-forget-sure = { $count ->
+    [0] Tap again to forget it. You need the link to come back
+    [one] Tap again to forget it. One move that was not sent is lost
+   *[other] Tap again to forget it. { $count } moves that were not sent are lost
+}
 claim = That’s me
 claim-title = The profile of this seat
 claim-about = Linked to your profile, this game counts among your games.

@@ -140,6 +140,6 @@ fn hw_6_a_reveal_that_sets_a_statement_aside_is_seen_whole() {
     ];
     let table = record(6, "dangerous_neighbour", &entries);
     for viewer in [Viewer::Public, seat(0), seat(4)] {
-        assert_eq!(seen_log(&*table, viewer), [reveal.clone()], "{viewer:?}");
+        assert_eq!(seen_log(&*table, viewer), std::slice::from_ref(&reveal), "{viewer:?}");
     }
 }
