@@ -202,8 +202,10 @@ impl SeatSet {
     }
 }
 
-/// A viewer of a record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// A viewer of a record. In JSON it is `"scribe"`, `"public"` or the number of a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(from = "ViewerJson", into = "ViewerJson")]
+#[schemars(with = "ViewerJson", inline)]
 pub enum Viewer {
     /// The scribe sees all that was recorded.
     Scribe,
@@ -211,6 +213,44 @@ pub enum Viewer {
     Seat(Seat),
     /// Anybody else sees what lies open on the table.
     Public,
+}
+
+/// A viewer in JSON.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+#[schemars(inline)]
+enum ViewerJson {
+    Seat(Seat),
+    Other(ViewerWithoutSeat),
+}
+
+/// A viewer that is no seat.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(inline)]
+enum ViewerWithoutSeat {
+    Public,
+    Scribe,
+}
+
+impl From<ViewerJson> for Viewer {
+    fn from(viewer: ViewerJson) -> Self {
+        match viewer {
+            ViewerJson::Seat(seat) => Self::Seat(seat),
+            ViewerJson::Other(ViewerWithoutSeat::Public) => Self::Public,
+            ViewerJson::Other(ViewerWithoutSeat::Scribe) => Self::Scribe,
+        }
+    }
+}
+
+impl From<Viewer> for ViewerJson {
+    fn from(viewer: Viewer) -> Self {
+        match viewer {
+            Viewer::Seat(seat) => Self::Seat(seat),
+            Viewer::Public => Self::Other(ViewerWithoutSeat::Public),
+            Viewer::Scribe => Self::Other(ViewerWithoutSeat::Scribe),
+        }
+    }
 }
 
 impl Viewer {

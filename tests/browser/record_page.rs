@@ -74,6 +74,35 @@ fn a_reader_sees_new_moves_without_reloading() {
 }
 
 #[test]
+fn the_first_view_of_a_record_takes_two_requests() {
+    let (service, finished) = two_lies();
+    let live =
+        service.open(&json!({"game": "punyon_ken", "seats": ["Aki", "Beni"], "visibility": "private"}));
+    let live_address = format!("/games/{}#{}", live.id, live.scribe);
+    for (path, id) in
+        [(live_address, &live.id), (format!("/games/{}?at=5&chances=1", finished.id), &finished.id)]
+    {
+        let browser = Browser::open(Setting::PHONE);
+        // A stream that the live page follows is no request for what it shows first.
+        browser.at_start_of_every_page(
+            "new MutationObserver(() => { if (document.querySelector('#record.ready')) \
+               window.first ??= performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname) \
+               .filter((path) => path.startsWith('/v1/')).sort(); \
+             }).observe(document, { attributes: true, subtree: true })",
+        );
+        browser.visit(&format!("{}{path}", service.base()));
+        let first = browser.find("window.first");
+        assert_eq!(first, json!([format!("/v1/games/{id}"), format!("/v1/games/{id}/events")]));
+        if *id == live.id {
+            browser.until("document.querySelector('#to-work').href.endsWith('/pad')");
+        } else {
+            assert!(said(&browser).contains("Aki declared 8 or more"));
+            browser.until("document.querySelector('#board').alt.includes('card 1, that of')");
+        }
+    }
+}
+
+#[test]
 fn steps_boards_perspectives_and_later_facts_need_no_request() {
     let (service, table) = whole_game();
     let browser = opened(&service, Setting::PHONE, &format!("/games/{}", table.id));

@@ -17,8 +17,12 @@ use story::{Eyes, Story};
 const POSITION: [&str; 7] = ["version", "status", "moves", "irregular", "state", "outcome", "disputes"];
 const FORMS: [&str; 4] = ["version", "forms", "joint", "part"];
 const REPLAY: [&str; 4] = ["game", "status", "start", "outcome"];
+const ANALYSIS: [&str; 8] = ["game", "model", "viewer", "assumed", "missing", "graph", "awards", "steps"];
 /// The parts of a problem that the engine decides. Of a broken rule the service tells more values: the last move.
 const PROBLEM: [&str; 5] = ["code", "message", "violation", "breaks", "values"];
+
+/// A longer record is not solved here.
+const MAX_SOLVED_EVENTS: usize = 45;
 
 #[test]
 fn a_game_that_breaks_off_is_answered_alike() {
@@ -77,6 +81,7 @@ fn compare(story: &Story, boards: bool) {
         let perspectives = [None].into_iter().chain(perspectives.into_iter().map(Some));
         for (number, perspective) in perspectives.enumerate() {
             expected.history(&mut page, perspective.as_ref());
+            expected.analysis(&mut page, perspective.as_ref());
             if boards {
                 expected.board(&mut page, perspective.as_ref(), index + number + story.events());
             }
@@ -144,20 +149,45 @@ impl Expectations<'_> {
         }
     }
 
+    /// True if a debug build would take minutes to solve the record.
+    fn is_solved_slowly(&self) -> bool {
+        self.story.is_solved() && self.story.events() > MAX_SOLVED_EVENTS
+    }
+
+    /// The analysis, which assumes what the archive of the service knows.
+    fn analysis(&self, page: &mut Page, perspective: Option<&Value>) {
+        if self.is_solved_slowly() {
+            return;
+        }
+        let rest = format!("/analysis{}", query(perspective).replace("perspective", "viewer"));
+        let expected = fields(&self.get(&rest).text());
+        let question = |assumed: Value| json!({"analysis": {"perspective": perspective, "assumed": assumed}});
+        let (answer, parts) = if self.story.is_live() {
+            (page.refusal(&question(json!({}))), &["code"][..])
+        } else {
+            (page.ask(&question(serde_json::from_str(&expected["assumed"]).unwrap())), &ANALYSIS[..])
+        };
+        assert_alike(&expected, &fields(&answer), parts, &self.what(&rest));
+    }
+
     /// The picture of a step, in a language and a layout; the number says which.
     fn board(&self, page: &mut Page, perspective: Option<&Value>, number: usize) {
         let language = ["ja", "en"][number % 2];
         let layout = ["compact", "landscape", "portrait"][number % 3];
         let step = self.story.events() / [1, 2, 3, 4, 999][number % 5];
-        for hindsight in [false, true] {
+        let chances: &[bool] =
+            if self.story.is_live() || self.is_solved_slowly() { &[false] } else { &[false, true] };
+        for (hindsight, chances) in
+            [false, true].into_iter().flat_map(|one| chances.iter().map(move |two| (one, *two)))
+        {
             let rest = format!(
-                "/board.svg{}&at={step}&language={language}&layout={layout}&hindsight={hindsight}",
+                "/board.svg{}&at={step}&language={language}&layout={layout}&hindsight={hindsight}&chances={chances}",
                 query(perspective)
             );
             let expected = self.get(&rest);
             let question = json!({"board": {
                 "step": step, "language": language, "layout": layout, "perspective": perspective,
-                "hindsight": hindsight,
+                "hindsight": hindsight, "chances": chances,
             }});
             match expected.status {
                 200 => assert_eq!(expected.text(), text(&page.ask(&question)), "{}", self.what(&rest)),

@@ -19,7 +19,7 @@ const TAG_MARKS = /[,、，]/;
  */
 export function editsRecord(shown, changed) {
   const box = find("edit", HTMLDetailsElement);
-  box.hidden = shown.share?.role !== "scribe";
+  box.hidden = shown.record?.viewer !== "scribe";
   if (box.ontoggle) return;
   box.ontoggle = () => {
     if (box.open && shown.record) fill(find("edit-body"), form(shown, shown.record, changed));

@@ -87,6 +87,7 @@ const SOURCES: &[(&str, &str)] = &sources![
     "statistics-metric.js",
     "worker.js",
     "lib/answers.js",
+    "lib/analysis-worker.js",
     "lib/api.js",
     "lib/apng.js",
     "lib/address.js",
@@ -116,7 +117,9 @@ const SOURCES: &[(&str, &str)] = &sources![
     "lib/storage.js",
     "lib/table.js",
     "lib/token.js",
+    "lib/wasm.js",
     "lib/words.js",
+    "lib/worker-record.js",
 ];
 
 /// A file that pages are made of.

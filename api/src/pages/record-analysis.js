@@ -3,6 +3,7 @@
 
 import { get, Problem } from "./lib/api.js";
 import { fill, find, make } from "./lib/dom.js";
+import { eyes } from "./lib/engine.js";
 import { labelled, nameOf, number, say, localize } from "./lib/words.js";
 import { alternativesTable, percent, tables } from "./record-tables.js";
 
@@ -13,36 +14,22 @@ const SVG = "http://www.w3.org/2000/svg";
 const [GRAPH_WIDTH, GRAPH_HEIGHT] = [100, 40];
 
 /**
- * What can be said of a record; null while it is live, where its results stay veiled, and where nobody may say.
+ * What can be said of a record; null while it is live, where its results stay veiled, and where nobody may say. Only of a
+ * game that assumes facts of the archive the service has to be asked.
  * @param {RecordView} shown
  * @returns {Promise<Analysis | null>}
  */
-export async function readAnalysis({ id, token, record, perspective }) {
-  if (record?.status !== "over" || perspective === "public") return null;
+export async function readAnalysis({ id, token, record, kind, worker, perspective }) {
+  if (record?.status !== "over" || perspective === "public" || !worker) return null;
   const query = perspective === null ? {} : { viewer: perspective };
   try {
-    return /** @type {Analysis} */ (await get("/v1/games/{id}/analysis", { id }, { token, query }));
+    return kind?.assumes_archive
+      ? await get("/v1/games/{id}/analysis", { id }, { token, query })
+      : await worker.ask("analysis", { perspective: eyes(perspective) });
   } catch (problem) {
     if (problem instanceof Problem) return null;
     throw problem;
   }
-}
-
-/**
- * What is said of one step alone, for which there is more time than for all of them.
- * @param {RecordView} shown
- * @param {number} at
- * @returns {Promise<AnalysisStep | undefined>}
- */
-async function readStep({ id, token, perspective }, at) {
-  const query = new URLSearchParams({
-    part: "solver",
-    from: String(at),
-    to: String(at),
-    ...(perspective === null ? {} : { viewer: perspective }),
-  });
-  const analysis = /** @type {Analysis} */ (await get("/v1/games/{id}/analysis", { id }, { token, query }));
-  return analysis.steps[0];
 }
 
 /** Shows the analysis of what is shown; `go` goes to a step, `see` shows it with the eyes of a seat, `playOn` copies it. */
@@ -177,8 +164,9 @@ export class AnalysisPanel {
     if (isDecided || this.requested.has(step)) return;
     this.requested.add(step);
     try {
-      const found = await readStep(this.shown, step.step);
-      step.alternatives = found?.alternatives ?? alternatives;
+      const { worker, perspective } = this.shown;
+      const found = await worker?.ask("analysis", { perspective: eyes(perspective), step: step.step });
+      step.alternatives = found?.steps[0]?.alternatives ?? alternatives;
     } catch (problem) {
       if (!(problem instanceof Problem)) throw problem;
       return;

@@ -12,7 +12,7 @@ import { say, localize } from "./lib/words.js";
  * @param {() => Promise<void>} written
  */
 export function takesNotes(shown, written) {
-  const may = shown.share?.role === "scribe";
+  const may = shown.record?.viewer === "scribe";
   const button = find("note", HTMLButtonElement);
   button.hidden = !may;
   if (!may || button.onclick) return;

@@ -7,46 +7,48 @@ import { nameOf, say } from "./lib/words.js";
 
 /** @import { Answer, Body } from "./types/api" */
 /** @import { Children } from "./types/dom" */
-/** @import { Loaded, Share, Summary } from "./types/records" */
+/** @import { Loaded, Summary } from "./types/records" */
 /** @typedef {Answer<"/v1/games/{id}/tokens">["tokens"][number]} Token */
 /** @typedef {Answer<"/v1/games/{id}/tokens", "post">} Issued */
 /** @typedef {Body<"/v1/games/{id}/tokens", "post">} Wish */
 /** @typedef {(work: () => Promise<Issued | null>) => Promise<void>} Change */
 
-/** Where the bearer of a link works, and what the way there is called. */
-const WORKPLACES = new Map([
-  ["scribe", { page: "pad", label: "to-pad" }],
-  ["seat", { page: "seat", label: "to-seat" }],
-]);
+/** Where who sees more than everybody works, and what the way there is called. */
+const WORKPLACES = { scribe: { page: "pad", label: "to-pad" }, seat: { page: "seat", label: "to-seat" } };
+
+/**
+ * The workplace of the bearer of this page's link.
+ * @param {Summary} record
+ */
+const workplaceOf = ({ viewer }) => (viewer === "public" ? null : WORKPLACES[viewer === "scribe" ? "scribe" : "seat"]);
 
 /**
  * Shows the links when they are asked for, and the way to where this link's bearer works.
  * @param {Loaded} shown
  */
 export function shares(shown) {
-  const { share, id } = shown;
-  const work = WORKPLACES.get(share?.role ?? "");
+  const { id, record } = shown;
+  const work = workplaceOf(record);
   const button = find("to-work", HTMLAnchorElement);
-  button.hidden = !work || shown.record.status !== "live";
+  button.hidden = !work || record.status !== "live";
   if (work) {
     button.href = at(`games/${id}/${work.page}`).href;
     button.textContent = say(work.label);
   }
   const details = find("share", HTMLDetailsElement);
   details.ontoggle = () => {
-    if (details.open && share)
-      showLinks(shown, share).catch((problem) => fill(find("share-body"), make("p", { class: "trouble" }, messageOf(problem))));
+    if (details.open) showLinks(shown).catch((problem) => fill(find("share-body"), make("p", { class: "trouble" }, messageOf(problem))));
   };
 }
 
 /**
  * The link to watch by first: it is the one to pass on.
  * @param {Loaded} shown
- * @param {Share} share
  */
-async function showLinks(shown, share) {
-  const { id, record } = shown;
-  const isPowerful = WORKPLACES.has(share.role ?? "");
+async function showLinks(shown) {
+  const { id, token, record } = shown;
+  const share = await post("/v1/games/{id}/share", { id }, { token, body: {} });
+  const isPowerful = workplaceOf(record) !== null;
   const isPrivate = record.visibility === "private";
   const watch = !isPowerful ? share : isPrivate ? null : await post("/v1/games/{id}/share", { id }, { body: {} });
   const rest = share.role === "scribe" ? await links(shown) : [];

@@ -10,6 +10,7 @@ import { people } from "./lib/people.js";
 import { named, nameOf, names, say, localize, when } from "./lib/words.js";
 import { Boards, hasHindsight, seen } from "./lib/boards.js";
 import { OpenRecord } from "./lib/engine.js";
+import { WorkerRecord } from "./lib/worker-record.js";
 import { whoWon } from "./lib/outcome.js";
 import { editsRecord } from "./edit-record.js";
 import { AnalysisPanel, awards, readAnalysis } from "./record-analysis.js";
@@ -40,9 +41,9 @@ const shown = {
   token: takeToken(id),
   record: null,
   kind: null,
-  share: null,
   folded: null,
   borrowed: null,
+  worker: null,
   steps: [],
   notes: [],
   analysis: null,
@@ -155,16 +156,17 @@ async function load() {
   const folded = await OpenRecord.open(record);
   Object.assign(record, folded.add(events));
   shown.folded?.close();
-  Object.assign(shown, { record, folded, kind: folded.game(), analysis: null });
+  shown.worker?.close();
+  Object.assign(shown, { record, folded, worker: new WorkerRecord(record, events), kind: folded.game(), analysis: null });
   await loadPerspective();
 }
 
 /** Takes the perspective and reads its analysis. A seat's log does not show what everybody else sees of a live game. */
 async function loadPerspective() {
-  const { record, perspective, share } = shown;
+  const { record, perspective } = shown;
   shown.borrowed?.close();
   shown.borrowed = null;
-  if (record && perspective !== null && record.status === "live" && share?.role !== "scribe") {
+  if (record && perspective !== null && record.status === "live" && record.viewer !== "scribe") {
     const borrowed = await OpenRecord.open(record);
     borrowed.add(await readEvents(new URLSearchParams({ perspective })));
     shown.borrowed = borrowed;
@@ -249,9 +251,9 @@ function facts(record) {
  * @param {Summary} record
  */
 function role(record) {
-  const { role, seat } = shown.share ?? {};
-  if (role === "scribe") return make("span", {}, say("you-scribe"));
-  return role === "seat" && typeof seat === "number" && make("span", {}, say("you-seat", { name: nameOf(record, seat) }));
+  const { viewer } = record;
+  if (viewer === "scribe") return make("span", {}, say("you-scribe"));
+  return typeof viewer === "number" && make("span", {}, say("you-seat", { name: nameOf(record, viewer) }));
 }
 
 /**
@@ -259,10 +261,10 @@ function role(record) {
  * @param {Loaded} shown
  */
 function showPerspectives(shown) {
-  const { record, share, kind, perspective } = shown;
-  const all = record.status !== "live" || share?.role === "scribe";
+  const { record, kind, perspective } = shown;
+  const all = record.status !== "live" || record.viewer === "scribe";
   const offers = [{ value: "", name: say(all ? "perspective-all" : "perspective-own") }];
-  if (all || share?.role === "seat") offers.push({ value: "public", name: say("perspective-public") });
+  if (all || typeof record.viewer === "number") offers.push({ value: "public", name: say("perspective-public") });
   if (all && kind?.has_secrets)
     offers.push(...names(record).map((name, seat) => ({ value: String(seat), name: say("perspective-seat", { name }) })));
   fill(
@@ -295,8 +297,7 @@ function showGone() {
 }
 
 async function begin() {
-  const [share] = await Promise.all([post("/v1/games/{id}/share", { id }, { token: shown.token, body: {} }), load()]);
-  shown.share = share;
+  await load();
   if (!isLoaded(shown)) return;
   showAll();
   const stepParam = Number.parseInt(address.searchParams.get("at") ?? "", 10);

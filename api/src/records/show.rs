@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use actix_web::http::header::{CACHE_CONTROL, VARY};
 use actix_web::{HttpRequest, HttpResponse, web};
+use kifu_engine::seat::Viewer;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -28,6 +29,8 @@ pub struct RecordSummary {
     /// The position, for this viewer.
     #[serde(flatten)]
     pub position: Position,
+    /// Whose log this is: what the request may see.
+    pub viewer: Viewer,
     /// Why it can be read no further, where a stored event no longer folds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unreplayable: Option<Unreplayable>,
@@ -67,5 +70,5 @@ fn summary(loaded: &LoadedRecord, access: Access, position: Position) -> RecordS
     let unreplayable = loaded.unreplayable.as_ref();
     let unreplayable =
         unreplayable.map(|error| Unreplayable::seen(error, &loaded.names, access, position.view.version));
-    RecordSummary { head: RecordHead::of(&loaded.head), position, unreplayable }
+    RecordSummary { head: RecordHead::of(&loaded.head), position, viewer: access.viewer(), unreplayable }
 }

@@ -1,6 +1,6 @@
 //! Why a question has no answer.
 
-use kifu_engine::erased::Rejected;
+use kifu_engine::erased::{NotAnalysed, Rejected};
 use kifu_engine::seq::Seq;
 use kifu_engine::text::{Names, Text};
 use kifu_engine::violation::ViolationView;
@@ -47,6 +47,19 @@ impl Problem {
     /// A seat enters a move of somebody else.
     pub fn forbidden() -> Self {
         Self::new("forbidden", Text::fixed("この席の手ではありません。", "That is not a move of this seat."))
+    }
+
+    /// The record is not analysed.
+    pub fn not_analysed(why: NotAnalysed, names: &Names) -> Self {
+        match why {
+            NotAnalysed::Live => {
+                Self::new("still_live", Text::fixed("まだ対局中です。", "The game is still live."))
+            }
+            NotAnalysed::Malformed(malformed) => Self {
+                values: malformed.detail,
+                ..Self::new("malformed_parameter", malformed.message.text(names))
+            },
+        }
     }
 
     /// An entry does not read or breaks a rule.

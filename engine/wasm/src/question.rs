@@ -2,11 +2,11 @@
 
 use kifu_engine::board::Layout;
 use kifu_engine::rules::RulesVersion;
-use kifu_engine::seat::{Seat, Viewer};
+use kifu_engine::seat::Viewer;
 use kifu_engine::seq::Seq;
 use kifu_engine::text::Language;
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// A request of a page, as `{"open": …}`, `{"ask": …}` and so on.
 #[derive(Debug, Deserialize)]
@@ -62,36 +62,6 @@ pub struct LoggedEntry {
     pub entry: Value,
 }
 
-/// A viewer in JSON: `"scribe"`, `"public"` or the number of a seat.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(untagged)]
-pub enum Eyes {
-    /// A seat's.
-    Seat(Seat),
-    /// Somebody else's.
-    Other(WithoutSeat),
-}
-
-/// A viewer that is no seat.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum WithoutSeat {
-    /// Everybody.
-    Public,
-    /// Who writes the record.
-    Scribe,
-}
-
-impl From<Eyes> for Viewer {
-    fn from(eyes: Eyes) -> Self {
-        match eyes {
-            Eyes::Seat(seat) => Self::Seat(seat),
-            Eyes::Other(WithoutSeat::Public) => Self::Public,
-            Eyes::Other(WithoutSeat::Scribe) => Self::Scribe,
-        }
-    }
-}
-
 /// A question about one record.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -101,7 +71,7 @@ pub enum Question {
     /// Judges an entry that somebody enters and adds it. The answer is the entry as it is stored.
     Enter {
         /// Who enters it: the scribe or a seat.
-        viewer: Eyes,
+        viewer: Viewer,
         /// The entry.
         entry: Value,
         /// The time of the entry.
@@ -112,7 +82,7 @@ pub enum Question {
     /// The log as a viewer sees it.
     Entries {
         /// The perspective; everything that this record holds if there is none.
-        perspective: Option<Eyes>,
+        perspective: Option<Viewer>,
     },
     /// The position.
     Position {},
@@ -121,14 +91,14 @@ pub enum Question {
     /// The forms by which a viewer enters a move.
     Forms {
         /// Who enters it.
-        viewer: Eyes,
+        viewer: Viewer,
         /// The event that it corrects.
         instead_of: Option<Seq>,
     },
     /// The replay: the start and all steps.
     Replay {
         /// The perspective; everything that this record holds if there is none.
-        perspective: Option<Eyes>,
+        perspective: Option<Viewer>,
     },
     /// The picture of the position after a step.
     Board {
@@ -139,8 +109,25 @@ pub enum Question {
         /// The layout.
         layout: Layout,
         /// The perspective.
-        perspective: Option<Eyes>,
+        perspective: Option<Viewer>,
         /// Draw facts that became known later, too.
         hindsight: bool,
+        /// Draw chances where their things lie: of a record that is over.
+        #[serde(default)]
+        chances: bool,
     },
+    /// The analysis of a record that is over.
+    Analysis {
+        /// Whose odds they are: everybody's if there is none.
+        perspective: Option<Viewer>,
+        /// The only step that is solved, for which there is more time than for all.
+        step: Option<usize>,
+        /// The facts that stand in for facts that the record lacks.
+        #[serde(default = "no_facts")]
+        assumed: Value,
+    },
+}
+
+fn no_facts() -> Value {
+    Value::Object(Map::new())
 }

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use kifu_engine::analysis::{AnalysisPart, AnalysisQuestion};
+use kifu_engine::budget::Unlimited;
 use kifu_engine::erased::{
-    AnyEntry, AnyRecord, AnyReplayCursor, AnyView, AnyViewerLog, OfferedForms, Opening, PositionView,
-    StepView, check_unmarked,
+    AnyEntry, AnyGame, AnyRecord, AnyReplayCursor, AnyView, AnyViewerLog, OfferedForms, Opening,
+    PositionView, StepView, check_unmarked,
 };
 use kifu_engine::games;
 use kifu_engine::outcome::Outcome;
@@ -18,7 +20,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::problem::Problem;
-use crate::question::{Eyes, Head, LoggedEntry, Question, Seated};
+use crate::question::{Head, LoggedEntry, Question, Seated};
 use crate::reply::written;
 
 /// A record that a page holds: the log of one viewer, folded.
@@ -40,6 +42,8 @@ struct GameSummary {
     slug: &'static str,
     name: &'static Text,
     has_secrets: bool,
+    /// True: the archive has facts that an analysis of the game assumes.
+    assumes_archive: bool,
 }
 
 /// An entry of the log.
@@ -107,32 +111,35 @@ impl OpenRecord {
     pub fn answer(&mut self, question: Question) -> Result<Box<RawValue>, Problem> {
         match question {
             Question::Add(entries) => self.add(entries),
-            Question::Enter { viewer, entry, at } => self.enter(viewer.into(), &entry, at),
+            Question::Enter { viewer, entry, at } => self.enter(viewer, &entry, at),
             Question::Game {} => written(&self.game()),
             Question::Entries { perspective } => self.entries(perspective),
             Question::Position {} => written(&PositionView::of(&*self.record)),
             Question::Choices {} => written(&self.record.choices()),
-            Question::Forms { viewer, instead_of } => self.forms(viewer.into(), instead_of),
+            Question::Forms { viewer, instead_of } => self.forms(viewer, instead_of),
             Question::Replay { perspective } => self.replay(perspective),
-            Question::Board { step, language, layout, perspective, hindsight } => {
+            Question::Board { step, language, layout, perspective, hindsight, chances } => {
                 let names = self.names.clone();
+                let viewer = perspective.unwrap_or(Viewer::Public);
+                let of_whole =
+                    chances.then(|| self.record.board_chances(step, viewer, hindsight, &Unlimited));
+                let picture = (&names, language, layout);
                 let seen = self.seen_from(perspective)?;
-                let board = if hindsight {
-                    seen.board_with_hindsight(step, &names, language, layout)
-                } else {
-                    seen.board(step, &names, language, layout)
-                };
+                let board = seen.board_with_chances(step, picture, hindsight, of_whole.unwrap_or_default());
                 written(&board.ok_or_else(Problem::not_found)?)
             }
+            Question::Analysis { perspective, step, assumed } => self.analysis(perspective, step, &assumed),
         }
     }
 
     fn game(&self) -> GameSummary {
         let meta = self.record.meta();
-        GameSummary { slug: meta.slug, name: &meta.name, has_secrets: meta.has_secrets }
+        let figures = games::find(meta.slug).map(AnyGame::archive_figures).unwrap_or_default();
+        let assumes_archive = !figures.is_empty();
+        GameSummary { slug: meta.slug, name: &meta.name, has_secrets: meta.has_secrets, assumes_archive }
     }
 
-    fn entries(&mut self, perspective: Option<Eyes>) -> Result<Box<RawValue>, Problem> {
+    fn entries(&mut self, perspective: Option<Viewer>) -> Result<Box<RawValue>, Problem> {
         let game = self.record.meta().slug;
         let entries = self.seen_from(perspective)?.entries(Seq(1)).into_iter();
         let seen =
@@ -186,7 +193,7 @@ impl OpenRecord {
         Some(TimeLimit { since: since.clone(), seconds: limit.as_secs() })
     }
 
-    fn replay(&mut self, perspective: Option<Eyes>) -> Result<Box<RawValue>, Problem> {
+    fn replay(&mut self, perspective: Option<Viewer>) -> Result<Box<RawValue>, Problem> {
         let (names, times) = (self.names.clone(), self.times.clone());
         let seen = self.seen_from(perspective)?;
         let mut cursor: Box<dyn AnyReplayCursor> = seen.replay_cursor();
@@ -207,10 +214,26 @@ impl OpenRecord {
         })
     }
 
+    fn analysis(
+        &self,
+        perspective: Option<Viewer>,
+        step: Option<usize>,
+        assumed: &Value,
+    ) -> Result<Box<RawValue>, Problem> {
+        let viewer = perspective.unwrap_or(Viewer::Public);
+        let question = match step {
+            Some(step) => {
+                AnalysisQuestion { viewer, parts: vec![AnalysisPart::Solver], from: step, to: step }
+            }
+            None => AnalysisQuestion::all(viewer),
+        };
+        let analysis = self.record.analyse(&question, assumed, &self.names, &Unlimited);
+        written(&analysis.map_err(|why| Problem::not_analysed(why, &self.names))?)
+    }
+
     /// The record from a perspective, as it was seen while the game was live; all of it if there is none.
-    fn seen_from(&mut self, perspective: Option<Eyes>) -> Result<&dyn AnyRecord, Problem> {
-        let Some(eyes) = perspective else { return Ok(&*self.record) };
-        let viewer = Viewer::from(eyes);
+    fn seen_from(&mut self, perspective: Option<Viewer>) -> Result<&dyn AnyRecord, Problem> {
+        let Some(viewer) = perspective else { return Ok(&*self.record) };
         let key = match viewer {
             Viewer::Seat(seat) if !self.record.seats().contains(seat) => return Err(Problem::not_found()),
             Viewer::Seat(seat) => seat.as_u8(),

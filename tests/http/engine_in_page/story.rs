@@ -2,8 +2,10 @@
 
 use std::cell::RefCell;
 
+use kifu_engine::analysis::AnalysisPart;
 use kifu_engine::erased::{AnyGame, AnyRecord};
 use kifu_engine::game::Chooser;
+use kifu_engine::games;
 use kifu_engine::record::Status;
 use kifu_engine::seat::{Seat, Viewer};
 use kifu_engine::text::Names;
@@ -88,6 +90,12 @@ impl Story {
     /// True until it has ended.
     pub fn is_live(&self) -> bool {
         self.record.status() == Status::Live
+    }
+
+    /// True if its analysis solves it.
+    pub fn is_solved(&self) -> bool {
+        let game = games::find(self.record.meta().slug).unwrap();
+        game.analysis_parts().contains(&AnalysisPart::Solver)
     }
 
     /// How many moves are disputed.

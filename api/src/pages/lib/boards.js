@@ -1,7 +1,6 @@
-// The pictures of a record's steps. The engine in the page draws them; with chances, which take long to count, the
-// service does.
+// The pictures of a record's steps. The engine in the page draws them; with chances, which take long to count, it does so
+// in a worker.
 
-import { svg } from "./api.js";
 import { find, showPicture, sizeOf } from "./dom.js";
 import { eyes } from "./engine.js";
 import { language } from "./words.js";
@@ -41,7 +40,7 @@ export function seen({ folded, borrowed, perspective }) {
   return { folded, perspective: eyes(perspective) };
 }
 
-/** The pictures of what is `shown`: its `token` and `perspective` (a perspective or null). */
+/** The pictures of what is `shown`. */
 export class Boards {
   /** @param {RecordView} shown */
   constructor(shown) {
@@ -78,10 +77,11 @@ export class Boards {
    * @param {{ layout: "landscape" | "portrait", hindsight: boolean }} options
    */
   withChances(step, { layout, hindsight }) {
-    const { id, token, perspective } = this.shown;
+    const { worker, perspective } = this.shown;
+    if (!worker) throw new Error("no record is loaded yet");
     const name = `${step} ${perspective} ${layout} ${hindsight}`;
-    const query = { at: step, language, layout, hindsight, chances: true, ...(perspective !== null && { perspective }) };
-    const picture = this.pictures.get(name) ?? svg("/v1/games/{id}/board.svg", { id }, { query, token });
+    const board = { step, language, layout, perspective: eyes(perspective), hindsight, chances: true };
+    const picture = this.pictures.get(name) ?? worker.ask("board", board);
     this.pictures.set(name, picture);
     picture.catch(() => this.pictures.delete(name));
     return picture;

@@ -2,67 +2,33 @@
 // and how it refuses is up to load-engine.js: the package for programs has one of its own.
 
 import { instantiate, refusal } from "./load-engine.js";
+import { Engine } from "./wasm.js";
 
 /** @import { Answers, Board, Eyes, Head, LoggedEntry, Question, Reply } from "../types/engine" */
 
-/** The answer begins with its length in so many bytes. */
-const LENGTH_BYTES = 4;
-
-/** @type {Promise<Engine> | null} */
+/** @type {Promise<{ module: WebAssembly.Module, engine: Engine }> | null} */
 let loading = null;
 
 /** The engine, loaded once. */
-const engine = () => (loading ??= load());
+export const loadEngine = () => (loading ??= load());
 
 async function load() {
   try {
-    const { instance } = await instantiate();
-    return new Engine(instance.exports);
+    const { module, instance } = await instantiate();
+    return { module, engine: new Engine(instance.exports) };
   } catch (error) {
     loading = null;
     throw error;
   }
 }
 
-class Engine {
-  /** @param {WebAssembly.Exports} exports */
-  constructor(exports) {
-    const { memory, allocate, release, answer } = exports;
-    if (!(memory instanceof WebAssembly.Memory)) throw new Error("the engine has no memory");
-    this.memory = memory;
-    this.allocate = called(allocate);
-    this.release = called(release);
-    this.answer = called(answer);
-  }
-
-  /**
-   * Answers a request; throws a refusal where the service would answer with a problem.
-   * @param {object} request
-   * @returns {unknown}
-   */
-  ask(request) {
-    const question = new TextEncoder().encode(JSON.stringify(request));
-    const start = this.allocate(question.length);
-    new Uint8Array(this.memory.buffer, start, question.length).set(question);
-    const place = this.answer(start, question.length);
-    const length = new DataView(this.memory.buffer).getUint32(place, true);
-    const text = new TextDecoder().decode(new Uint8Array(this.memory.buffer, place + LENGTH_BYTES, length));
-    this.release(place, LENGTH_BYTES + length);
-    /** @type {unknown} */
-    const read = JSON.parse(text);
-    const { answer, problem } = /** @type {Reply} */ (read);
-    if (problem) throw refusal(problem);
-    return answer;
-  }
-}
-
 /**
- * @param {WebAssembly.ExportValue | undefined} exported
- * @returns {(...numbers: number[]) => number}
+ * The answer of a reply; throws a refusal where the service would answer with a problem.
+ * @param {Reply} reply
  */
-function called(exported) {
-  if (typeof exported !== "function") throw new Error("the engine lacks a function");
-  return (...numbers) => exported(...numbers);
+export function answerOf({ answer, problem }) {
+  if (problem) throw refusal(problem);
+  return answer;
 }
 
 /**
@@ -78,7 +44,7 @@ export const eyes = (perspective) => (perspective === null || perspective === "p
  */
 export class OpenRecord {
   /**
-   * @param {{ ask: (request: object) => unknown }} engine
+   * @param {{ reply: (request: object) => Reply }} engine
    * @param {number} number
    */
   constructor(engine, number) {
@@ -91,13 +57,13 @@ export class OpenRecord {
    * @param {Head} head
    */
   static async open(head) {
-    const loaded = await engine();
-    return new OpenRecord(loaded, Number(loaded.ask({ open: head })));
+    const { engine } = await loadEngine();
+    return new OpenRecord(engine, Number(answerOf(engine.reply({ open: head }))));
   }
 
   /** Frees its memory; it can't be asked any more. */
   close() {
-    this.engine.ask({ close: this.number });
+    this.engine.reply({ close: this.number });
   }
 
   /**
@@ -105,7 +71,7 @@ export class OpenRecord {
    * @returns {OpenRecord<Entered>}
    */
   fork() {
-    return new OpenRecord(this.engine, Number(this.engine.ask({ fork: this.number })));
+    return new OpenRecord(this.engine, Number(answerOf(this.engine.reply({ fork: this.number }))));
   }
 
   /**
@@ -195,8 +161,7 @@ export class OpenRecord {
    * @returns {Answers[Q]}
    */
   ask(name, question) {
-    /** @type {unknown} */
-    const answer = this.engine.ask({ ask: { record: this.number, question: { [name]: question } } });
+    const answer = answerOf(this.engine.reply({ ask: { record: this.number, question: { [name]: question } } }));
     return /** @type {Answers[Q]} */ (answer);
   }
 }

@@ -16,6 +16,8 @@ export interface Board {
   layout: "compact" | "landscape" | "portrait";
   perspective: Eyes | null;
   hindsight: boolean;
+  /** Draw chances, which takes long: only a worker is asked. */
+  chances?: boolean;
 }
 
 type Position = Pick<
@@ -42,10 +44,11 @@ export interface Answers {
   position: Position;
   choices: Schema<"Choice">[];
   forms: Omit<Answer<"/v1/games/{id}/forms">, "etag">;
-  game: Pick<Schema<"Game">, "slug" | "name" | "has_secrets">;
+  game: Pick<Schema<"Game">, "slug" | "name" | "has_secrets"> & { assumes_archive: boolean };
   entries: Pick<Schema<"LoggedEvent">, "seq" | "entry">[];
   replay: Omit<Schema<"Replay">, "steps"> & { steps: Folded<Schema<"ReplayStep">>[] };
   board: string;
+  analysis: Answer<"/v1/games/{id}/analysis">;
 }
 
 interface Questions {
@@ -58,7 +61,11 @@ interface Questions {
   entries: { perspective: Eyes | null };
   replay: { perspective: Eyes | null };
   board: Board;
+  analysis: { perspective: Eyes | null; step?: number; assumed?: object };
 }
 
 /** What a question of this name says. */
 export type Question<Q extends keyof Answers> = Questions[Q];
+
+/** The first message to a worker has the engine and a record; each further one is a question about it. */
+export type WorkerRequest = { module: WebAssembly.Module; head: Head; entries: LoggedEntry[] } | { question: object };

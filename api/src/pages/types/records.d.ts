@@ -1,7 +1,9 @@
 // Records as lists and pages show them.
 
 import type { OpenRecord } from "../lib/engine.js";
+import type { WorkerRecord } from "../lib/worker-record.js";
 import type { Answer, Schema } from "./api";
+import type { Answers } from "./engine";
 
 /** Who sits where, as far as a line about a table needs it. */
 export interface Table {
@@ -40,12 +42,13 @@ export interface RecordView {
   token: string | null;
   /** Of what was loaded. */
   record: Summary | null;
-  kind: Pick<Kind, "name" | "has_secrets"> | null;
+  kind: Answers["game"] | null;
   /** What was loaded, folded in the page. */
   folded: OpenRecord | null;
   /** The log of a perspective that does not follow from what was loaded. */
   borrowed: OpenRecord | null;
-  share: Share | null;
+  /** What was loaded, for questions that take long. */
+  worker: WorkerRecord | null;
   /** Step 0 is the start. */
   steps: Step[];
   notes: Note[];
