@@ -436,3 +436,62 @@ fn the_play_that_lost_it_stands_among_those_that_did_not_and_leads_to_a_copy_bef
     ));
     browser.until("document.querySelector('#record.ready, #pad.ready')");
 }
+
+#[test]
+fn a_saved_replay_opens_from_a_disk_without_a_network() {
+    let (service, table) = two_lies();
+    let file = std::env::temp_dir().join(format!("kifu-replay-{}.html", table.id));
+    std::fs::write(&file, service.get(&table.path("/replay.html")).send().text()).unwrap();
+    let browser = Browser::open(Setting::JAPANESE);
+    browser.devtools("Network.enable", &json!({}));
+    let offline = json!({"offline": true, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0});
+    browser.devtools("Network.emulateNetworkConditions", &offline);
+    browser.visit(&format!("file://{}?at=5", file.display()));
+    browser.until("document.documentElement.lang === 'ja' && document.querySelector('#record.ready')");
+    assert!(said(&browser).contains("Aki"));
+    browser.tap("#language");
+    browser.until("document.documentElement.lang === 'en' && document.querySelector('#record.ready')");
+    assert!(said(&browser).contains("Aki declared 8 or more"));
+    let board = "document.querySelector('#board')";
+    for number in [0, 4, 7, 2] {
+        browser.script(&format!(
+            "const scrubber = document.querySelector('#scrubber'); scrubber.value = {number}; \
+             scrubber.dispatchEvent(new Event('input'))"
+        ));
+        browser.until(&format!("{board}.dataset.at === '{number}'"));
+    }
+    for (control, change) in
+        [("#hindsight", "checked = false"), ("#chances", "checked = true"), ("#perspective", "value = '1'")]
+    {
+        let drawn = browser.script(&format!("return {board}.src"));
+        browser.script(&format!(
+            "const control = document.querySelector('{control}'); control.{change}; control.dispatchEvent(new Event('change'))"
+        ));
+        browser.until(&format!("{board}.src !== {drawn}"));
+    }
+    for online in ["#share", "#save-replay", "#continue"] {
+        assert_eq!(
+            browser.script(&format!("return document.querySelector('{online}').checkVisibility()")),
+            false
+        );
+    }
+    assert_eq!(browser.find("document.documentElement.scrollWidth <= innerWidth"), true);
+    browser.keep_screenshot("saved-replay");
+    std::fs::remove_file(file).unwrap();
+}
+
+#[test]
+fn a_page_saves_its_replay() {
+    let (service, table) = two_lies();
+    let browser = opened(&service, Setting::PHONE, &format!("/games/{}", table.id));
+    browser.until("document.querySelector('.ready')");
+    browser.script(
+        "window.names = []; HTMLAnchorElement.prototype.click = function () { names.push(this.download); }",
+    );
+    browser.tap("#save-replay");
+    browser.until("document.querySelector('#save-progress').textContent === 'Saved.'");
+    assert_eq!(browser.script("return names[0].split('.').at(-1)"), "html");
+    // Served, it is no part of the service.
+    browser.visit(&format!("{}{}", service.base(), table.path("/replay.html")));
+    browser.until("document.querySelector('#record.ready') && origin === 'null'");
+}

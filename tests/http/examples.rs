@@ -109,6 +109,11 @@ fn first_of(lists: &'static [&'static str]) -> impl Fn(&mut Value) {
     }
 }
 
+/// The first letters of a text.
+fn first_letters(count: usize) -> impl Fn(&mut Value) {
+    move |body| *body = body.as_str().unwrap_or_default().chars().take(count).collect::<String>().into()
+}
+
 /// The first lines of a text.
 fn first_lines(count: usize) -> impl Fn(&mut Value) {
     move |body| {

@@ -52,6 +52,7 @@ mod proofs;
 mod ratings;
 mod readiness;
 mod repeated_faults;
+mod replay_file;
 mod replica;
 mod retention;
 mod retries;

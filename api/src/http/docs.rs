@@ -8,12 +8,10 @@ use utoipa_swagger_ui::{Config, SwaggerUi};
 
 use crate::http::entity_tag::tagged;
 use crate::http::extractors::negotiate;
-use crate::http::media::JSON;
+use crate::http::media::{HTML, JSON};
 use crate::http::problem::{Code, Problem};
 use crate::pages;
 use crate::pages::problem::ProblemExplanation;
-
-const HTML: &str = "text/html";
 
 /// The paths of the documentation.
 pub const PATHS: [&str; 3] = ["/docs", "/docs/index.css", "/docs/{_:.*}"];

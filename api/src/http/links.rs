@@ -69,16 +69,22 @@ impl Links {
         id: GameId,
         bearer: Option<(Role, &str)>,
     ) -> String {
-        let base = self
-            .public_url
-            .as_ref()
-            .map_or_else(|| self.requested_url(boundary, request), |url| url.0.clone());
+        let base = self.base(boundary, request);
         match bearer {
             Some((Role::Scribe, token)) => format!("{base}/games/{id}/pad#{token}"),
             Some((Role::Seat(_), token)) => format!("{base}/games/{id}/seat#{token}"),
             Some((Role::Spectator, token)) => format!("{base}/games/{id}#{token}"),
             None => format!("{base}/games/{id}"),
         }
+    }
+
+    /// The root of the service.
+    pub fn to_root(&self, boundary: &Boundary, request: &HttpRequest) -> String {
+        self.base(boundary, request) + "/"
+    }
+
+    fn base(&self, boundary: &Boundary, request: &HttpRequest) -> String {
+        self.public_url.as_ref().map_or_else(|| self.requested_url(boundary, request), |url| url.0.clone())
     }
 
     /// The record in the API, for a receiver that did not ask for it.

@@ -18,6 +18,8 @@ pub const MERGE_PATCH: &str = "application/merge-patch+json";
 pub const CSV: &str = "text/csv";
 /// A picture.
 pub const SVG: &str = "image/svg+xml";
+/// A page.
+pub const HTML: &str = "text/html";
 /// A picture of pixels.
 pub const PNG: &str = "image/png";
 /// Server-sent events.

@@ -25,7 +25,7 @@ const PICTURE: &str = "image/svg+xml";
 const ENGINE: &str = "engine.wasm";
 const ENGINE_MEDIA: &str = "application/wasm";
 const ENGINE_BROTLI: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/engine.wasm.br"));
-const ENGINE_GZIP: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/engine.wasm.gz"));
+pub const ENGINE_GZIP: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/engine.wasm.gz"));
 
 /// The service worker, which may look after every page of the service.
 const SERVICE_WORKER: &str = "worker.js";
@@ -47,6 +47,7 @@ const SOURCES: &[(&str, &str)] = &sources![
     "pad.css",
     "people.css",
     "record.css",
+    "saved.css",
     "statistics.css",
     "seal.svg",
     "edit-record.js",
@@ -81,6 +82,7 @@ const SOURCES: &[(&str, &str)] = &sources![
     "record-player.js",
     "record-result.js",
     "record-share.js",
+    "saved-language.js",
     "statistics.js",
     "statistics-findings.js",
     "statistics-game.js",
@@ -114,6 +116,8 @@ const SOURCES: &[(&str, &str)] = &sources![
     "lib/phone.js",
     "lib/player-keys.js",
     "lib/seat-choice.js",
+    "lib/saved-source.js",
+    "lib/source.js",
     "lib/storage.js",
     "lib/table.js",
     "lib/token.js",
@@ -184,6 +188,14 @@ fn media(name: &str) -> &'static str {
         Some("css") => STYLE,
         Some("svg") => PICTURE,
         _ => SCRIPT,
+    }
+}
+
+/// The text in a file; empty if there is none.
+pub fn text(name: &str) -> &'static str {
+    match FILES.by_name.get(name).map(|file| &file.content) {
+        Some(FileContent::Text(text)) => text,
+        Some(FileContent::Engine) | None => "",
     }
 }
 

@@ -28,8 +28,8 @@ const MENU: [(MenuPlace, &str, &PageText); 3] = [
 pub struct HtmlPage {
     /// Its language.
     pub language: Language,
-    /// How many folders below the root its address lies: 0 for `/`, 1 for `/games/{id}`.
-    pub depth: usize,
+    /// The way to the root of the service, which may lie below that of its host.
+    pub root: String,
     /// The title.
     pub title: String,
     /// Its section.
@@ -51,7 +51,7 @@ impl HtmlPage {
     pub fn plain(language: Language, depth: usize, title: impl Into<String>, main: Markup) -> Self {
         Self {
             language,
-            depth,
+            root: root(depth),
             title: title.into(),
             place: None,
             styles: &[],
@@ -60,11 +60,6 @@ impl HtmlPage {
             listed: false,
             main,
         }
-    }
-
-    /// The way to the root of the service, which may lie below that of its host.
-    pub fn root(&self) -> String {
-        root(self.depth)
     }
 }
 
@@ -75,24 +70,28 @@ pub fn root(depth: usize) -> String {
 
 /// The whole document.
 pub fn document(page: &HtmlPage) -> Markup {
-    let say = |text: &'static PageText| text.of(page.language);
     html! {
         (DOCTYPE)
         html lang=(page.language.code()) {
             (head(page))
-            body {
-                a.skip href="#main" { (say(&words::TO_CONTENT)) }
-                (header(page))
-                main #main tabindex="-1" { (page.main) }
-                (footer(page))
-                div #announcer .unseen role="status" aria-live="polite" {}
-            }
+            body { (content(page)) }
         }
     }
 }
 
+/// Everything that a reader sees of a page.
+pub fn content(page: &HtmlPage) -> Markup {
+    html! {
+        a.skip href="#main" { (words::TO_CONTENT.of(page.language)) }
+        (header(page))
+        main #main tabindex="-1" { (page.main) }
+        (footer(page))
+        div #announcer .unseen role="status" aria-live="polite" {}
+    }
+}
+
 fn head(page: &HtmlPage) -> Markup {
-    let folder = format!("{}pages/{}/", page.root(), FILES.version);
+    let folder = format!("{}pages/{}/", page.root, FILES.version);
     let modules = page.module.map(|module| files::loaded_by(module, page.language)).unwrap_or_default();
     html! {
         head {
@@ -119,13 +118,13 @@ fn header(page: &HtmlPage) -> Markup {
     let other = language::other(page.language);
     html! {
         header.top {
-            a.brand href=(page.root()) {
+            a.brand href=(page.root) {
                 (SEAL)
                 span { span.brand-name { (words::NAME.of(page.language)) } span.brand-line { (words::TAGLINE.of(page.language)) } }
             }
             nav aria-label=(words::MAIN_MENU.of(page.language)) {
                 @for (place, path, text) in &MENU {
-                    a href={ (page.root()) (path) } aria-current=[(page.place == Some(*place)).then_some("page")] {
+                    a href={ (page.root) (path) } aria-current=[(page.place == Some(*place)).then_some("page")] {
                         (text.of(page.language))
                     }
                 }
@@ -141,7 +140,7 @@ fn footer(page: &HtmlPage) -> Markup {
     let say = |text: &'static PageText| text.of(page.language);
     html! {
         footer.bottom {
-            p { (say(&words::ABOUT_LICENCE)) " " a href={ (page.root()) "docs/" } { (say(&words::API)) } }
+            p { (say(&words::ABOUT_LICENCE)) " " a href={ (page.root) "docs/" } { (say(&words::API)) } }
             label.theme {
                 span { (say(&words::THEME)) }
                 select #theme autocomplete="off" {

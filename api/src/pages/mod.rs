@@ -16,5 +16,6 @@ pub mod previews;
 pub mod problem;
 pub mod record;
 pub mod rules;
+pub mod saved;
 pub mod statistics;
 mod words;

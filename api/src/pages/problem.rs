@@ -16,6 +16,7 @@ use super::layout::{self, HtmlPage};
 use super::words::PageText;
 use super::{answer, language, words};
 use crate::http::extractors::{accepted_language, negotiate};
+use crate::http::media::HTML;
 use crate::http::problem::{Code, Problem};
 
 /// The explanation of a problem.
@@ -32,7 +33,6 @@ pub struct ProblemExplanation {
 }
 
 const JSON: &str = "application/problem+json";
-const HTML: &str = "text/html";
 
 /// The page of a problem.
 pub fn show(request: &HttpRequest, explanation: &ProblemExplanation, language: Language) -> HttpResponse {

@@ -4,6 +4,7 @@
 import { get, Problem } from "./lib/api.js";
 import { fill, find, make } from "./lib/dom.js";
 import { eyes } from "./lib/engine.js";
+import { saved } from "./lib/source.js";
 import { labelled, nameOf, number, say, localize } from "./lib/words.js";
 import { alternativesTable, percent, tables } from "./record-tables.js";
 
@@ -14,8 +15,13 @@ const SVG = "http://www.w3.org/2000/svg";
 const [GRAPH_WIDTH, GRAPH_HEIGHT] = [100, 40];
 
 /**
- * What can be said of a record; null while it is live, where its results stay veiled, and where nobody may say. Only of a
- * game that assumes facts of the archive the service has to be asked.
+ * Whether the service analyses a game: it knows facts of the archive that the game assumes, and a saved replay does not.
+ * @param {RecordView["kind"]} kind
+ */
+export const asksService = (kind) => kind?.assumes_archive === true && !saved;
+
+/**
+ * What can be said of a record; null while it is live, where its results stay veiled, and where nobody may say.
  * @param {RecordView} shown
  * @returns {Promise<Analysis | null>}
  */
@@ -23,7 +29,7 @@ export async function readAnalysis({ id, token, record, kind, worker, perspectiv
   if (record?.status !== "over" || perspective === "public" || !worker) return null;
   const query = perspective === null ? {} : { viewer: perspective };
   try {
-    return kind?.assumes_archive
+    return asksService(kind)
       ? await get("/v1/games/{id}/analysis", { id }, { token, query })
       : await worker.ask("analysis", { perspective: eyes(perspective) });
   } catch (problem) {
@@ -123,7 +129,12 @@ export class AnalysisPanel {
       before &&
       make(
         "button",
-        { type: "button", class: "small", id: "play-on", onclick: () => this.playOn(before.step, find("play-on", HTMLButtonElement)) },
+        {
+          type: "button",
+          class: "small online",
+          id: "play-on",
+          onclick: () => this.playOn(before.step, find("play-on", HTMLButtonElement)),
+        },
         say("play-on"),
       );
     return [

@@ -1,6 +1,6 @@
-// Pictures to keep and to pass on: of a step, and of the whole game moving.
+// Files to keep and to pass on: pictures of a step and of the whole game moving, and the replay itself.
 
-import { Problem } from "./lib/api.js";
+import { addressOf, ask, Problem } from "./lib/api.js";
 import { find, sizeOf, themed } from "./lib/dom.js";
 import { say } from "./lib/words.js";
 import { animated } from "./lib/apng.js";
@@ -22,7 +22,7 @@ const LAST_STEP_MS = 4000;
  * @param {RecordView} shown
  * @param {Boards} boards
  */
-export function savesPictures(shown, boards) {
+export function savesFiles(shown, boards) {
   /** @param {string} end */
   const name = (end) => `kifu-${shown.record?.game ?? ""}-${shown.id.slice(-6)}${end}`;
   run("as-svg", async () => save(new Blob([dressed(await boards.of(shown.at))], { type: "image/svg+xml" }), name(`-${shown.at}.svg`)));
@@ -31,6 +31,11 @@ export function savesPictures(shown, boards) {
     save(await painted(drawn, PIXELS_PER_UNIT, sizeOf(drawn)), name(`-${shown.at}.png`));
   });
   run("as-animation", async () => save(await moving(shown, boards), name(".png")));
+  run("save-replay", async () => {
+    const { id, token } = shown;
+    const file = await ask(addressOf("/v1/games/{id}/replay.html", { id }), { token });
+    save(await file.blob(), name(".html"));
+  });
 }
 
 /**
@@ -54,7 +59,7 @@ function run(id, work) {
 
 /** @param {string} text */
 const showStatus = (text) => {
-  find("picture-progress").textContent = text;
+  find("save-progress").textContent = text;
 };
 
 /**

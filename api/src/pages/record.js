@@ -10,14 +10,15 @@ import { people } from "./lib/people.js";
 import { named, nameOf, names, say, localize, when } from "./lib/words.js";
 import { Boards, hasHindsight, seen } from "./lib/boards.js";
 import { OpenRecord } from "./lib/engine.js";
+import { saved } from "./lib/source.js";
 import { WorkerRecord } from "./lib/worker-record.js";
 import { whoWon } from "./lib/outcome.js";
 import { editsRecord } from "./edit-record.js";
-import { AnalysisPanel, awards, readAnalysis } from "./record-analysis.js";
+import { AnalysisPanel, asksService, awards, readAnalysis } from "./record-analysis.js";
 import { Log } from "./record-log.js";
 import { showMarks } from "./record-marks.js";
 import { takesNotes } from "./record-notes.js";
-import { savesPictures } from "./record-pictures.js";
+import { savesFiles } from "./record-pictures.js";
 import { Player } from "./record-player.js";
 import { showResult } from "./record-result.js";
 import { shares } from "./record-share.js";
@@ -26,11 +27,11 @@ import { shares } from "./record-share.js";
 /** @import { LoggedEntry } from "./types/engine" */
 /** @import { Streams } from "./types/live" */
 
-const id = location.pathname.split("/").filter(Boolean).at(-1) ?? "";
-/** The page waits so long for an analysis before it is shown without. */
+const id = saved?.record.id ?? location.pathname.split("/").filter(Boolean).at(-1) ?? "";
+/** The page waits so long for its own analysis before it is shown without; for the service it does not wait. */
 const ANALYSIS_TIMEOUT_MS = 3000;
 /** Where this page is, without the token. */
-const address = new URL(location.pathname + location.search, location.origin);
+const address = new URL(location.pathname + location.search, location.href);
 
 /**
  * What is shown: the record, its steps, its notes; where in it.
@@ -60,7 +61,8 @@ const panel = new AnalysisPanel({ shown, go: leadTo, see: seeAs, playOn: copyFro
 const player = new Player({ isAtEnd: () => shown.at >= last(), step: () => go(shown.at + 1) });
 
 const last = () => shown.steps.length - 1;
-const isLive = () => shown.record?.status === "live";
+/** Whether the page follows what happens. */
+const isLive = () => !saved && shown.record?.status === "live";
 
 /**
  * Whether the record was loaded: until then, there is nothing to be shown.
@@ -146,27 +148,40 @@ function remember() {
   else searchParams.set("hindsight", "0");
   if (shown.chances) searchParams.set("chances", "1");
   else searchParams.delete("chances");
+  if (saved) return;
   clearTimeout(remembering);
   remembering = setTimeout(() => history.replaceState(null, "", address), 200);
 }
 
 async function load() {
-  const { token } = shown;
-  const [record, events] = await Promise.all([get("/v1/games/{id}", { id }, { token }), readEvents(new URLSearchParams())]);
+  const { record, events } = saved ?? (await readRecord());
   const folded = await OpenRecord.open(record);
   Object.assign(record, folded.add(events));
   shown.folded?.close();
   shown.worker?.close();
   Object.assign(shown, { record, folded, worker: new WorkerRecord(record, events), kind: folded.game(), analysis: null });
+  if (saved && !seesAll(record)) shown.perspective = null;
   await loadPerspective();
 }
+
+async function readRecord() {
+  const { token } = shown;
+  const [record, events] = await Promise.all([get("/v1/games/{id}", { id }, { token }), readEvents(new URLSearchParams())]);
+  return { record, events };
+}
+
+/**
+ * Whether the log that was loaded has everybody's.
+ * @param {Summary} record
+ */
+const seesAll = ({ status, viewer }) => status !== "live" || viewer === "scribe";
 
 /** Takes the perspective and reads its analysis. A seat's log does not show what everybody else sees of a live game. */
 async function loadPerspective() {
   const { record, perspective } = shown;
   shown.borrowed?.close();
   shown.borrowed = null;
-  if (record && perspective !== null && record.status === "live" && record.viewer !== "scribe") {
+  if (record && perspective !== null && !seesAll(record)) {
     const borrowed = await OpenRecord.open(record);
     borrowed.add(await readEvents(new URLSearchParams({ perspective })));
     shown.borrowed = borrowed;
@@ -176,7 +191,7 @@ async function loadPerspective() {
   const { steps } = shown;
   const reading = readAnalysis(shown);
   const late = new Promise((resolve) => {
-    setTimeout(resolve, ANALYSIS_TIMEOUT_MS, null);
+    setTimeout(resolve, asksService(shown.kind) ? 0 : ANALYSIS_TIMEOUT_MS, null);
   });
   shown.analysis = await Promise.race([reading, late]);
   if (!shown.analysis)
@@ -262,9 +277,9 @@ function role(record) {
  */
 function showPerspectives(shown) {
   const { record, kind, perspective } = shown;
-  const all = record.status !== "live" || record.viewer === "scribe";
+  const all = seesAll(record);
   const offers = [{ value: "", name: say(all ? "perspective-all" : "perspective-own") }];
-  if (all || typeof record.viewer === "number") offers.push({ value: "public", name: say("perspective-public") });
+  if (all || (typeof record.viewer === "number" && !saved)) offers.push({ value: "public", name: say("perspective-public") });
   if (all && kind?.has_secrets)
     offers.push(...names(record).map((name, seat) => ({ value: String(seat), name: say("perspective-seat", { name }) })));
   fill(
@@ -527,5 +542,5 @@ const copying = find("continue", HTMLButtonElement);
 copying.addEventListener("click", () => copyFrom(shown.at, copying));
 
 document.addEventListener("theme", () => boards.show(shown.at));
-savesPictures(shown, boards);
+savesFiles(shown, boards);
 begin().catch(lost);

@@ -38,7 +38,8 @@ pub async fn show(app: web::Data<App>, request: HttpRequest) -> Result<HttpRespo
     Ok(response)
 }
 
-fn main(language: Language) -> Markup {
+/// The content of the page.
+pub fn main(language: Language) -> Markup {
     let say = |text: &'static PageText| text.of(language);
     html! {
         div.about {
@@ -138,22 +139,23 @@ fn tools(language: Language) -> Markup {
     let say = |text: &'static PageText| text.of(language);
     html! {
         div.tools {
-            a #to-work .button.first hidden {}
-            button #note type="button" hidden { (say(&words::NOTE)) }
-            button #step-link type="button" { (say(&words::STEP_LINK)) }
+            a #to-work .button.first.online hidden {}
+            button #note .online type="button" hidden { (say(&words::NOTE)) }
+            button #step-link .online type="button" { (say(&words::STEP_LINK)) }
             div #step-link-place .wide {}
-            button #continue type="button" { (say(&words::CONTINUE)) }
+            button #continue .online type="button" { (say(&words::CONTINUE)) }
             details {
                 summary { (say(&words::PICTURES)) }
                 div.row {
                     button #as-svg type="button" { (say(&words::AS_SVG)) }
                     button #as-png type="button" { (say(&words::AS_PNG)) }
                     button #as-animation type="button" { (say(&words::AS_ANIMATION)) }
-                    p #picture-progress .small.quiet role="status" {}
                 }
             }
-            details #edit hidden { summary { (say(&words::EDIT_RECORD)) } div #edit-body {} }
-            details #share { summary { (say(&words::SHARE)) } div #share-body .stack {} }
+            button #save-replay .online type="button" { (say(&words::SAVE_REPLAY)) }
+            p #save-progress .small.quiet role="status" {}
+            details #edit .online hidden { summary { (say(&words::EDIT_RECORD)) } div #edit-body {} }
+            details #share .online { summary { (say(&words::SHARE)) } div #share-body .stack {} }
             p.small.quiet { (say(&words::KEYS)) }
         }
     }

@@ -28,7 +28,7 @@ const MAX_ENTRIES_PER_PAGE: u32 = 1000;
 /// Entries written as JSON at a time.
 const ENTRIES_PER_WRITE: usize = 50;
 /// The requested part of the log.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EventsQuery {
     #[serde(default)]
@@ -86,7 +86,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
 }
 
 /// The entries of a record as seen, with their times.
-struct Log {
+pub(super) struct Log {
     loaded: Arc<LoadedRecord>,
     seen: SeenRecord,
     disputed: BTreeSet<Seq>,
@@ -96,7 +96,12 @@ struct Log {
 }
 
 impl Log {
-    fn new(loaded: Arc<LoadedRecord>, access: Access, query: &EventsQuery) -> Result<Self, Problem> {
+    /// The log from its first entry that the query selects.
+    pub(super) fn new(
+        loaded: Arc<LoadedRecord>,
+        access: Access,
+        query: &EventsQuery,
+    ) -> Result<Self, Problem> {
         let seen = seen_from(&loaded, access, query.perspective)?;
         let disputed = disputed(&*seen);
         let (perspective, next) = (query.perspective, Seq(query.after.0.saturating_add(1)));

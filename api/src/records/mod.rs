@@ -26,6 +26,7 @@ pub mod played_at;
 pub mod plays;
 pub mod proof;
 pub mod replay;
+pub mod replay_file;
 pub mod revise;
 pub mod rules;
 pub mod search;

@@ -40,8 +40,8 @@ pub struct RecordSummary {
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let (snapshot, access) = read(&app, &request).await?;
     let write = move |loaded: &Arc<LoadedRecord>| {
-        let position = position(loaded, access);
-        WrittenAnswer::of(position.view.version, &summary(loaded, access, position))
+        let summary = summary(loaded, access);
+        WrittenAnswer::of(summary.position.view.version, &summary)
     };
     let (admission, question) = (Admission::of(&request)?, RecordQuestion::Summary);
     let written = snapshot.answer(&admission, access.viewer(), question, write).await?;
@@ -56,17 +56,14 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
 
 /// A record at a glance after a change beside its events.
 pub fn revised(loaded: &LoadedRecord, access: Access) -> HttpResponse {
-    let summary = summary(loaded, access, position(loaded, access));
+    let summary = summary(loaded, access);
     HttpResponse::Ok().insert_header(summary.position.etag.header()).json(&summary)
 }
 
-/// The position of the record, under the tag of all that is shown of it.
-fn position(loaded: &LoadedRecord, access: Access) -> Position {
+/// The record at a glance, under the tag of all that is shown of it.
+pub(super) fn summary(loaded: &LoadedRecord, access: Access) -> RecordSummary {
     let position = Position::of(&*seen(loaded, access), loaded.epoch);
-    Position { etag: EntityTag::of_record(loaded.stamp(position.view.version)), ..position }
-}
-
-fn summary(loaded: &LoadedRecord, access: Access, position: Position) -> RecordSummary {
+    let position = Position { etag: EntityTag::of_record(loaded.stamp(position.view.version)), ..position };
     let unreplayable = loaded.unreplayable.as_ref();
     let unreplayable =
         unreplayable.map(|error| Unreplayable::seen(error, &loaded.names, access, position.view.version));

@@ -14,6 +14,7 @@ pub fn collect(world: &mut World) {
     operations.take_short("replay_record", &get("/replay"), first_of(&["/steps"]));
     operations.take_short("replay_record", &get("/replay").header(NDJSON.0, NDJSON.1), super::first_lines(1));
     operations.take("replay_step", &get("/replay/2"));
+    operations.take_short("save_replay", &get("/replay.html"), super::first_letters(15));
     operations.take("analyse_record", &get("/analysis?from=1&to=2"));
     operations.take("analyse_record", &get("/analysis?from=1&to=1").header(NDJSON.0, NDJSON.1));
     operations.take("analyse_record", &get("/analysis?part=solver&format=csv"));

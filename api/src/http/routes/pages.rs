@@ -5,10 +5,10 @@ use serde_json::json;
 
 use super::read;
 use crate::http::contract::{self, Answer, Endpoint, Parameter};
+use crate::http::media::HTML;
 use crate::http::problem::Code;
 use crate::pages::{files, home, open, pad, player, players, preview, record, rules, statistics};
 
-const HTML: &str = "text/html";
 const LANGUAGE: Parameter =
     Parameter::words("language", contract::languages, "Of the page; else as `Accept-Language` wants.");
 

@@ -9,7 +9,7 @@ use serde_json::json;
 use super::{READ_PROBLEMS, read};
 use crate::http::contract::{self, Answer, CostClass, ETAG, Endpoint, Identity, LINK, LOCATION, Parameter};
 use crate::http::extractors::After;
-use crate::http::media::{CSV, NDJSON, SVG};
+use crate::http::media::{CSV, HTML, NDJSON, SVG};
 use crate::http::problem::Code;
 use crate::records::opening;
 use crate::records::search::query;
@@ -17,7 +17,7 @@ use crate::records::seat_entry::SeatEntry;
 use crate::records::view::head::RecordHead;
 use crate::records::{
     analysis, board, choices, events, forms, joint, list, moves, open, patch, perspective, proof, replay,
-    seat, show,
+    replay_file, seat, show,
 };
 use crate::streams::live::stream;
 use crate::streams::subscriptions::live_events;
@@ -244,6 +244,15 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .answers(Answer::json::<replay::ReplayPosition>(200))
         .problems(READ_PROBLEMS)
         .problems(&[Code::MalformedParameter, Code::Forbidden]),
+        Endpoint::folds(
+            Method::GET,
+            "/v1/games/{id}/replay.html",
+            "save_replay",
+            "The record as the viewer sees it, with all that replays it, in one file that needs no network",
+            || read().to(replay_file::handle),
+        )
+        .answers(Answer::of(200, HTML))
+        .problems(READ_PROBLEMS),
         Endpoint::solves(
             Method::GET,
             "/v1/games/{id}/analysis",

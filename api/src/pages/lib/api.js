@@ -1,6 +1,9 @@
 // The public API, and nothing else, is what pages ask.
 
+import { root } from "./source.js";
 import { language, say } from "./words.js";
+
+export { root };
 
 /** @import { Answer, Of, PathOf, Posted, ProblemDocument, Query, Request, Sent } from "../types/api" */
 
@@ -10,9 +13,6 @@ const ANSWER_TIMEOUT_MS = 45_000;
 export const SHORT_TIMEOUT_MS = 10_000;
 /** How often a busy service is asked, and how long to wait before it is asked again. */
 const [ATTEMPTS, PAUSE_MS] = [10, 3000];
-
-/** Where the service is: it may lie below the root of its host. */
-export const root = new URL("../../../", import.meta.url);
 
 /**
  * The address of something of the service.

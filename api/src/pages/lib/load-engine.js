@@ -1,6 +1,7 @@
-// The engine as a page gets it from its service.
+// The engine as a page gets it from its service, or from the file of a saved replay.
 
 import { Problem } from "./api.js";
+import { compileEngine } from "./source.js";
 import { say } from "./words.js";
 
 /** @import { Refusal } from "../types/engine" */
@@ -8,7 +9,8 @@ import { say } from "./words.js";
 /** Starts the engine; throws a Problem if it can't. */
 export async function instantiate() {
   try {
-    return await WebAssembly.instantiateStreaming(fetch(new URL("../engine.wasm", import.meta.url)));
+    const module = await compileEngine();
+    return { module, instance: await WebAssembly.instantiate(module) };
   } catch (error) {
     // A request that reaches nothing is a TypeError; anything else will not pass.
     throw error instanceof TypeError ? new Problem(0) : new Problem(422, { detail: say("no-engine") });

@@ -2,6 +2,7 @@
 
 import { Problem } from "./api.js";
 import { answerOf, loadEngine } from "./engine.js";
+import { startWorker } from "./source.js";
 
 /** @import { Answers, Head, LoggedEntry, Question, Reply } from "../types/engine" */
 
@@ -41,7 +42,7 @@ export class WorkerRecord {
 
   async start() {
     const { module } = await loadEngine();
-    const worker = new Worker(new URL("./analysis-worker.js", import.meta.url), { type: "module" });
+    const worker = startWorker();
     worker.addEventListener("message", (/** @type {MessageEvent<Reply>} */ { data }) => this.waiting.shift()?.resolve(data));
     worker.addEventListener("error", () => {
       this.worker = null;

@@ -3,7 +3,7 @@
 import type { OpenRecord } from "../lib/engine.js";
 import type { WorkerRecord } from "../lib/worker-record.js";
 import type { Answer, Schema } from "./api";
-import type { Answers } from "./engine";
+import type { Answers, LoggedEntry } from "./engine";
 
 /** Who sits where, as far as a line about a table needs it. */
 export interface Table {
@@ -35,6 +35,14 @@ export type LiveEntry = Schema<"LiveEntry">;
 export type Analysis = Answer<"/v1/games/{id}/analysis">;
 export type AnalysisStep = Analysis["steps"][number];
 export type AnalysisMark = NonNullable<AnalysisStep["mark"]>;
+
+/** What a saved replay holds. */
+export interface Saved {
+  /** Where the service was. */
+  root: string;
+  record: Summary;
+  events: LoggedEntry[];
+}
 
 /** What the page of a record shows, and how. */
 export interface RecordView {

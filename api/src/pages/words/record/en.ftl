@@ -59,6 +59,7 @@ as-svg = This step as SVG
 as-png = This step as PNG
 as-animation = The whole game, animated (PNG)
 drawing = Drawing … { $step } of { $steps }
+save-replay = Save this replay as one file
 saved = Saved.
 picture-failed = This browser could not make the picture.
 share = Share

@@ -59,6 +59,7 @@ as-svg = この手の図（SVG）
 as-png = この手の図（PNG）
 as-animation = 全手順の動く図（PNGアニメ）
 drawing = 作成中… { $step }/{ $steps }
+save-replay = この棋譜を1つのファイルに保存
 saved = 保存しました。
 picture-failed = このブラウザーでは画像を作れませんでした。
 share = 共有
