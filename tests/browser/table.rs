@@ -371,8 +371,8 @@ fn a_phone_forgets_a_table_by_two_taps() {
     pad.tap("#forget");
     pad.browser.until("location.pathname === '/'");
     let id = json!(table.id);
-    let kept = "return Object.keys(localStorage).filter((name) => name.includes(arguments[0])).length";
-    assert_eq!(pad.browser.script_of(kept, &[id]), 0);
+    let names = "return Object.keys(localStorage).filter((name) => name.includes(arguments[0])).length";
+    assert_eq!(pad.browser.script_of(names, &[id]), 0);
     pad.browser.visit(&format!("{}/games/{}/pad", service.base(), table.id));
     pad.ready();
     assert!(!pad.is_there("#keys [data-send]"), "without the token nothing can be logged");

@@ -14,9 +14,9 @@ import { ownersKey } from "./edit-record.js";
  * The way to the claim is there while no profile has the seat.
  * @param {CachedRecord} cached
  */
-export function showClaim({ record, identity }) {
-  const { role, seat } = identity;
-  find("claim").hidden = role !== "seat" || seat === null || Boolean(record.seating?.[seat]?.player);
+export function showClaim({ record }) {
+  const { viewer } = record;
+  find("claim").hidden = typeof viewer !== "number" || Boolean(record.seating?.[viewer]?.player);
 }
 
 /**
@@ -25,8 +25,8 @@ export function showClaim({ record, identity }) {
  */
 export function openClaim(source) {
   const { cached, id, token } = source;
-  const seat = cached?.identity.seat;
-  if (!cached || seat === null || seat === undefined) return;
+  const seat = cached?.record.viewer;
+  if (!cached || typeof seat !== "number") return;
   const input = make("input", { autocomplete: "off", maxlength: 100 });
   const choice = new SeatChoice(input, { name: cached.record.names[seat] ?? "" }, { guest: false });
   const trouble = make("p", { class: "trouble", role: "alert", hidden: true });

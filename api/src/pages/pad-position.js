@@ -12,8 +12,9 @@ import { localize, names, say } from "./lib/words.js";
  * @param {PadRecord} source
  */
 export function showTrouble({ kind, cached, trouble }) {
-  const role = cached?.identity.role;
-  const stranger = role && role !== (kind === "pad" ? "scribe" : "seat") ? say("pad-stranger") : null;
+  const viewer = cached?.record.viewer;
+  const isHolder = kind === "pad" ? viewer === "scribe" : typeof viewer === "number";
+  const stranger = cached && !isHolder ? say("pad-stranger") : null;
   find("trouble").textContent = trouble ?? stranger ?? "";
   find("trouble").hidden = !trouble && !stranger;
 }
@@ -22,9 +23,9 @@ export function showTrouble({ kind, cached, trouble }) {
  * @param {CachedRecord} cached
  * @param {string} kind
  */
-export function showTitle({ record, identity }, kind) {
-  const whose = kind === "seat" && identity.seat !== null ? names(record)[identity.seat] : null;
-  find("title").textContent = [whose, localize(identity.title)].filter(Boolean).join(" – ") || find("title").textContent;
+export function showTitle({ record, title }, kind) {
+  const whose = kind === "seat" && typeof record.viewer === "number" ? names(record)[record.viewer] : null;
+  find("title").textContent = [whose, localize(title)].filter(Boolean).join(" – ") || find("title").textContent;
   document.title = find("title").textContent;
 }
 

@@ -1,6 +1,6 @@
 // The record of a pad: the log that the service acknowledged, folded here, and on top of it what waits on this phone.
 
-import { get, post, Problem, SHORT_TIMEOUT_MS } from "./lib/api.js";
+import { get, Problem, SHORT_TIMEOUT_MS } from "./lib/api.js";
 import { OpenRecord } from "./lib/engine.js";
 import { follow } from "./lib/live.js";
 import { lasting } from "./lib/storage.js";
@@ -81,18 +81,16 @@ export class PadRecord {
     const of = { id: this.id };
     const before = this.kept?.head.version;
     try {
-      const [head, events, joint, share] = await Promise.all([
+      const [head, events, joint] = await Promise.all([
         get("/v1/games/{id}", of, sent),
         this.readEvents(),
         get("/v1/games/{id}/joint", of, sent),
-        this.kept?.identity.role ? null : post("/v1/games/{id}/share", of, { ...sent, body: {} }),
       ]);
-      const identity = share ? { role: share.role ?? null, seat: share.seat ?? null } : this.kept?.identity;
       this.trouble = null;
       this.outbox.reachable = true;
       // The answers may be older than an entry that came while they were asked for.
       if (this.kept?.head.version !== before) this.again = true;
-      else await this.fold({ head, events, joint, identity: identity ?? { role: null, seat: null } }).then(() => this.keep());
+      else await this.fold({ head, events, joint }).then(() => this.keep());
     } catch (problem) {
       if (!(problem instanceof Problem)) throw problem;
       this.unavailable(problem);
@@ -132,9 +130,7 @@ export class PadRecord {
 
   /** Who enters moves here. @returns {Eyes} */
   get viewer() {
-    const { role, seat } = this.kept?.identity ?? {};
-    if (role === "scribe") return "scribe";
-    return role === "seat" && typeof seat === "number" ? seat : "public";
+    return this.kept?.head.viewer ?? "public";
   }
 
   /** Puts what waits on top of the acknowledged log. An item that does not fit any more is refused, as the service would. */
@@ -155,13 +151,12 @@ export class PadRecord {
         if (!item.sent) refused.push([item, problem]);
       }
     }
-    const game = shown.game();
     this.cached = {
       record: { ...kept.head, ...shown.position() },
       forms: shown.forms(this.viewer),
       joint: kept.joint,
       steps: shown.replay(null).steps.map(({ seq, move, narration }) => ({ seq, move, narration })),
-      identity: { ...kept.identity, title: game.name },
+      title: shown.game().name,
     };
     for (const [item, problem] of refused) this.outbox.refuse(item, problem);
   }
@@ -218,7 +213,7 @@ export class PadRecord {
     if (problem.status === 401 && this.token) {
       forgetLastingToken(this.id, this.kind);
       this.token = null;
-      if (this.kept) this.kept.identity.role = null;
+      if (this.kept) this.kept.head.viewer = "public";
       this.trouble = say("pad-refused-token");
     } else if (!problem.passing) {
       this.trouble = problem.status === 404 ? say("pad-gone") : problem.message;

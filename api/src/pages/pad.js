@@ -118,7 +118,7 @@ find("undo").addEventListener("click", undo);
 find("claim").addEventListener("click", () => openClaim(source));
 onSecondTap(
   find("forget"),
-  () => say("pad-forget-sure", { count: outbox.items.length }),
+  () => (outbox.items.length > 0 ? say("pad-forget-unsent", { count: outbox.items.length }) : say("pad-forget-sure")),
   () => {
     source.forget();
     location.replace("../..");

@@ -69,8 +69,8 @@ class SafeStorage {
    * @param {string} prefix
    */
   names(prefix) {
-    const kept = this.tried((storage) => Object.keys(storage)) ?? [];
-    return [...new Set([...kept, ...this.memory.keys()])].filter((name) => name.startsWith(prefix));
+    const stored = this.tried((storage) => Object.keys(storage)) ?? [];
+    return [...new Set([...stored, ...this.memory.keys()])].filter((name) => name.startsWith(prefix));
   }
 
   /**

@@ -3,7 +3,7 @@
 import type { Answer, Text } from "./api";
 import type { Answers, LoggedEntry } from "./engine";
 import type { Move } from "./forms";
-import type { Share, Summary } from "./records";
+import type { Summary } from "./records";
 
 /** What the log needs of a step. */
 export interface Line {
@@ -12,18 +12,11 @@ export interface Line {
   narration: Text[];
 }
 
-/** Whose pad this is. */
-export interface PadIdentity {
-  role: Share["role"] | null;
-  seat: number | null;
-}
-
 /** What the service acknowledged last; the pad opens with it where there is no network. */
 export interface KeptRecord {
   head: Summary;
   events: LoggedEntry[];
   joint: Answer<"/v1/games/{id}/joint">;
-  identity: PadIdentity;
 }
 
 /** What follows from it, and from what waits on the phone. */
@@ -32,5 +25,5 @@ export interface CachedRecord {
   forms: Answers["forms"];
   joint: KeptRecord["joint"];
   steps: Line[];
-  identity: PadIdentity & { title: Text };
+  title: Text;
 }

@@ -49,8 +49,8 @@ pad-waiting-for = Entered. Waiting for { $people }.
 pad-abandon = Abandon the game
 pad-abandon-sure = Tap again to abandon it
 pad-forget = Forget this table on this phone
-pad-forget-sure = { $count ->
-    [0] Tap again to forget it. You need the link to come back
+pad-forget-sure = Tap again to forget it. You need the link to come back
+pad-forget-unsent = { $count ->
     [one] Tap again to forget it. One move that was not sent is lost
    *[other] Tap again to forget it. { $count } moves that were not sent are lost
 }

@@ -43,10 +43,8 @@ pad-waiting-for = 入力しました。{ $people }を待っています。
 pad-abandon = ゲームを中断する
 pad-abandon-sure = もう一度押すと中断します
 pad-forget = この端末から卓の記録を消す
-pad-forget-sure = { $count ->
-    [0] もう一度押すと消えます。戻るにはリンクが必要です
-   *[other] もう一度押すと消えます。送っていない{ $count }手も失われます
-}
+pad-forget-sure = もう一度押すと消えます。戻るにはリンクが必要です
+pad-forget-unsent = もう一度押すと消えます。送っていない{ $count }手も失われます
 claim = これは私
 claim-title = この席のプロフィール
 claim-about = プロフィールとつなぐと、この対局があなたの成績に入ります。
