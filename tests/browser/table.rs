@@ -201,6 +201,50 @@ fn an_entry_that_fits_no_more_is_set_aside_and_what_follows_is_sent() {
 }
 
 #[test]
+fn an_undo_takes_back_nothing_that_others_logged_meanwhile() {
+    let service = Service::shared();
+    let table = fault(&service);
+    let gate = Gate::to(service.base());
+    let mut pad = Pad::of(&table, &gate.base(), Setting::PHONE);
+    pad.log(&declare(0, 3));
+    pad.at(1);
+    gate.shut();
+    pad.browser.until("document.documentElement.dataset.connection === 'away'");
+    pad.tap("#undo");
+    pad.browser.until("document.documentElement.dataset.waiting === '1'");
+    table.log(&declare(1, 9)).json();
+    gate.open();
+    pad.browser.until("document.querySelector('#keys .why')?.innerText.includes('meanwhile')");
+    pad.tap("[data-decide='drop']");
+    pad.at(2);
+    let numbers: Vec<_> = table.entries().iter().map(|entry| entry["number"].clone()).collect();
+    assert_eq!(numbers, [3, 9]);
+}
+
+#[test]
+fn two_moves_are_undone_without_network() {
+    let service = Service::shared();
+    let table = fault(&service);
+    let gate = Gate::to(service.base());
+    let mut pad = Pad::of(&table, &gate.base(), Setting::PHONE);
+    pad.log(&declare(0, 3));
+    pad.at(1);
+    pad.log(&declare(1, 8));
+    pad.at(2);
+    gate.shut();
+    pad.browser.until("document.documentElement.dataset.connection === 'away'");
+    pad.log(&declare(2, 9));
+    pad.browser.until("document.documentElement.dataset.waiting === '1'");
+    for seat in [2, 1, 0] {
+        pad.tap("#undo");
+        pad.browser.until(&format!("document.querySelector('#keys').offered[0].seat === {seat}"));
+    }
+    gate.open();
+    pad.browser.until("document.documentElement.dataset.waiting === '0'");
+    assert_eq!(table.get("").json()["moves"], 0);
+}
+
+#[test]
 fn what_somebody_enters_stays_while_others_log() {
     let service = Service::shared();
     let table = service.open(&json!({"game": "dancing_villager", "seats": ["Aki", "Beni", "Chika"]}));

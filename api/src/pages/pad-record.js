@@ -133,6 +133,11 @@ export class PadRecord {
     return this.kept?.head.viewer ?? "public";
   }
 
+  /** The version that is shown: that of the acknowledged log, and one more for each entry that waits. */
+  get version() {
+    return this.cached?.record.version ?? 0;
+  }
+
   /** Puts what waits on top of the acknowledged log. An item that does not fit any more is refused, as the service would. */
   compose() {
     const { kept, acknowledged } = this;
@@ -145,6 +150,7 @@ export class PadRecord {
     for (const item of this.outbox.items) {
       if (item.method !== "POST" || item.rejection || this.isRecorded(item)) continue;
       try {
+        if (item.isRelative && shown.position().version !== item.base) throw new Problem(412, { detail: say("pad-moved-on") });
         shown.enter(this.viewer, item.body);
       } catch (problem) {
         if (!(problem instanceof Problem)) throw problem;

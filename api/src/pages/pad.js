@@ -48,8 +48,10 @@ function log(entry, label) {
   if (!source.kept) return;
   forms.reset();
   if ("vibrate" in navigator) navigator.vibrate(8);
-  const { version: base } = source.kept.head;
-  const added = { path: addressOf("/v1/games/{id}/moves", { id }), body: entry, label, base, problem: source.problemOf(entry) };
+  const base = source.version;
+  const isRelative = entry["type"] === "take_back" || Number(entry["event"]) > source.kept.head.version;
+  const path = addressOf("/v1/games/{id}/moves", { id });
+  const added = { path, body: entry, label, base, isRelative, problem: source.problemOf(entry) };
   // What stands against something refused is corrected first.
   if (outbox.rejection) outbox.addBefore(added);
   else outbox.add(added);
@@ -62,8 +64,7 @@ function log(entry, label) {
 function enterPart(part, label) {
   if (!source.kept) return;
   forms.reset();
-  const { version: base } = source.kept.head;
-  outbox.add({ method: "PUT", path: addressOf("/v1/games/{id}/joint", { id }), body: part, label, base });
+  outbox.add({ method: "PUT", path: addressOf("/v1/games/{id}/joint", { id }), body: part, label, base: source.version });
 }
 
 async function withdraw() {

@@ -78,18 +78,18 @@ export class Outbox {
    * @param {NewItem} added
    * @param {Item | null} before
    */
-  add({ method = "POST", path, body, label, base, problem }, before = null) {
+  add({ method = "POST", path, body, label, base, isRelative = false, problem }, before = null) {
     const last = this.items.at(-1);
     const order = before ? before.order - 1 : Math.max(Date.now(), (last?.order ?? 0) + 1);
     const rejection = problem ? rejectionOf(problem) : null;
-    this.keep({ key: newKey(), order, method, path, body, label, base, sent: false, rejection });
+    this.keep({ key: newKey(), order, method, path, body, label, base, isRelative, sent: false, rejection });
     return this.send();
   }
 
-  /** Takes back the last entry if it was surely never sent. */
+  /** Takes back the last entry if it was surely never sent, and takes back nothing itself. */
   unsend() {
     const last = this.items.at(-1);
-    if (!last || last.sent) return false;
+    if (!last || last.sent || last.isRelative) return false;
     this.drop(last);
     return true;
   }
@@ -159,8 +159,10 @@ export class Outbox {
   }
 
   async sendAll() {
-    for (let item = this.next; item; item = this.next) {
-      this.update({ ...item, sent: true });
+    // Without a tag an entry could land on a log that nobody here has seen.
+    for (let item = this.next; item && this.options.etag(); item = this.next) {
+      item = { ...item, sent: true, match: item.match ?? (item.isRelative ? this.options.etag() : undefined) };
+      this.update(item);
       try {
         const answer = await this.request(item);
         this.reachable = true;
@@ -171,7 +173,7 @@ export class Outbox {
         this.reachable = problem.status !== 0;
         if (problem.passing) return;
         if (problem.status === 412) {
-          this.update({ ...item, sent: false });
+          this.update({ ...item, sent: false, match: undefined });
           await this.options.outdated();
         } else this.update({ ...item, sent: true, rejection: rejectionOf(problem) });
       }
@@ -179,8 +181,8 @@ export class Outbox {
   }
 
   /** @param {Item} item */
-  async request({ key, method, path, body }) {
-    const [token, match] = [this.options.token(), this.options.etag()];
+  async request({ key, method, path, body, match = this.options.etag() }) {
+    const token = this.options.token();
     const idempotency = method === "POST" ? key : null;
     const response = await ask(path, { method, token, key: idempotency, match, body, timeout: SHORT_TIMEOUT_MS });
     return acknowledgement(await response.json().catch(() => null));

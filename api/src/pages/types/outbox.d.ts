@@ -12,13 +12,14 @@ export interface Rejection {
   violation: Violation | null;
 }
 
-/** What is entered: as it is sent, in words, and the version of the log that the phone had. */
+/** What is entered: as it is sent, in words, and the version of the log that the phone showed. */
 export interface NewItem {
   method?: "POST" | "PUT";
   path: string;
   body: Record<string, unknown>;
   label: string;
   base: number;
+  isRelative?: boolean;
   /** Why it is refused on the phone already. */
   problem?: Problem | null;
 }
@@ -33,8 +34,12 @@ export interface Item {
   path: string;
   body: Record<string, unknown>;
   label: string;
-  /** The version of the acknowledged log when it was entered. */
+  /** The version that it was entered on, with everything that waited before it. */
   base: number;
+  /** Whether it is about the end of the log as it was then, so that it means something else on any other version. */
+  isRelative: boolean;
+  /** The tag of that version, by which a relative one is sent however often. */
+  match?: string | undefined;
   /** Whether it may have reached the service. */
   sent: boolean;
   rejection: Rejection | null;
