@@ -193,11 +193,37 @@ fn an_entry_that_fits_no_more_is_set_aside_and_what_follows_is_sent() {
     table.log(&declare(0, 4)).json();
     gate.open();
     pad.browser.until("document.querySelector('[data-decide=drop]') !== null");
+    assert!(pad.browser.text("[data-meanwhile]").contains("declares 4"), "both versions are shown");
     kifu_tests::eventually("what still fits is sent", || (table.version() == 2).then_some(()));
     pad.tap("[data-decide='drop']");
     pad.at(2);
     let numbers: Vec<_> = table.entries().iter().map(|entry| entry["number"].clone()).collect();
     assert_eq!(numbers, [4, 9]);
+}
+
+#[test]
+fn what_two_phones_logged_alike_without_network_is_recorded_once() {
+    let service = Service::shared();
+    let table = punyon(&service);
+    let gates = [Gate::to(service.base()), Gate::to(service.base())];
+    let mut pads = gates.each_ref().map(|gate| Pad::of(&table, &gate.base(), Setting::PHONE));
+    for (gate, pad) in gates.iter().zip(&pads) {
+        gate.shut();
+        pad.browser.until("document.documentElement.dataset.connection === 'away'");
+    }
+    // The second throw is as the first, so that both are legal twice.
+    let throw = json!({"type": "throw", "hands": ["rock", "rock"]});
+    for (pad, throws) in pads.iter_mut().zip([2, 3]) {
+        for waiting in 1..=throws {
+            pad.log(&throw);
+            pad.browser.until(&format!("document.documentElement.dataset.waiting === '{waiting}'"));
+        }
+    }
+    gates[0].open();
+    pads[0].at(2);
+    gates[1].open();
+    pads[1].at(3);
+    assert_eq!(table.version(), 3);
 }
 
 #[test]

@@ -39,7 +39,7 @@ const waiting = (items) =>
  * @param {Outbox} outbox
  * @param {{ decide: (decision: Decision) => void, correct: ((step: Line, place: number) => void) | null }} uses
  */
-export function refusalNotice({ record, steps }, { items, rejection }, { decide, correct }) {
+export function refusalNotice({ record, steps, acknowledged }, { items, rejection }, { decide, correct }) {
   if (!rejection) return null;
   const against = steps.findIndex(({ seq }) => seq === rejection.rejection.violation?.contradicts);
   const step = steps[against];
@@ -52,7 +52,11 @@ export function refusalNotice({ record, steps }, { items, rejection }, { decide,
       { type: "button", "data-correct": place, onclick: () => correct(step, place) },
       say("pad-correct-title", { number: number(place) }),
     );
-  return showRejection(record, rejection, items, decide, correction || null);
+  const notice = showRejection(record, rejection, items, decide, correction || null);
+  const meanwhile = steps.find(({ seq }) => seq === rejection.base + 1 && seq <= acknowledged);
+  const what = localize(meanwhile?.narration[0]);
+  if (what) notice.firstElementChild?.after(make("p", { "data-meanwhile": true }, say("pad-meanwhile", { what })));
+  return notice;
 }
 
 /**

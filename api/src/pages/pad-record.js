@@ -147,8 +147,17 @@ export class PadRecord {
     this.shown = shown;
     /** @type {[Item, Problem][]} */
     const refused = [];
+    /** @type {Item[]} */
+    const agreed = [];
+    let from = 0;
     for (const item of this.outbox.items) {
-      if (item.method !== "POST" || item.rejection || this.isRecorded(item)) continue;
+      if (item.method !== "POST" || item.rejection) continue;
+      const place = this.placeInLog(item, from);
+      if (place !== null) {
+        from = place + 1;
+        if (!item.sent) agreed.push(item);
+        continue;
+      }
       try {
         if (item.isRelative && shown.position().version !== item.base) throw new Problem(412, { detail: say("pad-moved-on") });
         shown.enter(this.viewer, item.body);
@@ -159,21 +168,27 @@ export class PadRecord {
     }
     this.cached = {
       record: { ...kept.head, ...shown.position() },
+      acknowledged: kept.head.version,
       forms: shown.forms(this.viewer),
       joint: kept.joint,
       steps: shown.replay(null).steps.map(({ seq, move, narration }) => ({ seq, move, narration })),
       title: shown.game().name,
     };
+    for (const item of agreed) this.outbox.drop(item);
     for (const [item, problem] of refused) this.outbox.refuse(item, problem);
   }
 
   /**
-   * Whether an item that waits for its answer is in the log already: the stream may be faster than the answer.
+   * Where in the acknowledged log an item that waits stands already: the stream may be faster than the answer, and another
+   * phone may have logged the same.
    * @param {Item} item
+   * @param {number} from
    */
-  isRecorded(item) {
-    const later = this.kept?.events.slice(item.base) ?? [];
-    return item.sent && later.some(({ entry }) => isSameEntry(entry, item.body));
+  placeInLog(item, from) {
+    if (item.isRelative && !item.sent) return null;
+    const start = Math.max(item.base, from);
+    const place = this.kept?.events.slice(start).findIndex(({ entry }) => isSameEntry(entry, item.body)) ?? -1;
+    return place < 0 ? null : start + place;
   }
 
   /**

@@ -70,7 +70,7 @@ export class Outbox {
    */
   replace(item, changes) {
     lasting.remove(this.nameOf(item));
-    this.keep({ ...item, ...changes, key: newKey(), sent: false, rejection: null });
+    this.keep({ ...item, ...changes, key: newKey(), match: undefined, sent: false, rejection: null });
   }
 
   /**
@@ -161,11 +161,12 @@ export class Outbox {
   async sendAll() {
     // Without a tag an entry could land on a log that nobody here has seen.
     for (let item = this.next; item && this.options.etag(); item = this.next) {
-      item = { ...item, sent: true, match: item.match ?? (item.isRelative ? this.options.etag() : undefined) };
+      item = { ...item, sent: true, match: item.match ?? this.options.etag() };
       this.update(item);
       try {
         const answer = await this.request(item);
         this.reachable = true;
+        this.moveBehind(answer.version);
         lasting.remove(this.nameOf(item));
         this.options.acknowledged(answer);
       } catch (problem) {
@@ -178,6 +179,14 @@ export class Outbox {
         } else this.update({ ...item, sent: true, rejection: rejectionOf(problem) });
       }
     }
+  }
+
+  /**
+   * What waits comes behind an entry of this phone, which is then not taken for somebody else's.
+   * @param {number} version
+   */
+  moveBehind(version) {
+    for (const item of this.items) if (!item.isRelative && item.base < version) this.update({ ...item, base: version });
   }
 
   /** @param {Item} item */

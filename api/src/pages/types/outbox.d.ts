@@ -38,7 +38,7 @@ export interface Item {
   base: number;
   /** Whether it is about the end of the log as it was then, so that it means something else on any other version. */
   isRelative: boolean;
-  /** The tag of that version, by which a relative one is sent however often. */
+  /** The tag of the log when it was sent first: however often it is sent, it is recorded on that log or not at all. */
   match?: string | undefined;
   /** Whether it may have reached the service. */
   sent: boolean;

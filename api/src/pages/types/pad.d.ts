@@ -22,6 +22,8 @@ export interface KeptRecord {
 /** What follows from it, and from what waits on the phone. */
 export interface CachedRecord {
   record: Summary;
+  /** The version of the acknowledged log. */
+  acknowledged: number;
   forms: Answers["forms"];
   joint: KeptRecord["joint"];
   steps: Line[];

@@ -48,6 +48,7 @@ pad-not-your-turn = There is nothing for you to do just now.
 pad-waiting-for = Entered. Waiting for { $people }.
 pad-abandon = Abandon the game
 pad-abandon-sure = Tap again to abandon it
+pad-meanwhile = Logged meanwhile: { $what }
 pad-moved-on = Somebody logged something meanwhile. This would change another move now.
 pad-forget = Forget this table on this phone
 pad-forget-sure = Tap again to forget it. You need the link to come back

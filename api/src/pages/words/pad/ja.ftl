@@ -42,6 +42,7 @@ pad-not-your-turn = 今できることはありません。
 pad-waiting-for = 入力しました。{ $people }を待っています。
 pad-abandon = ゲームを中断する
 pad-abandon-sure = もう一度押すと中断します
+pad-meanwhile = その間の記録：{ $what }
 pad-moved-on = その間にほかの人が記録しました。このままでは別の手が変わります。
 pad-forget = この端末から卓の記録を消す
 pad-forget-sure = もう一度押すと消えます。戻るにはリンクが必要です
