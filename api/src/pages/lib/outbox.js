@@ -166,7 +166,7 @@ export class Outbox {
       try {
         const answer = await this.request(item);
         this.reachable = true;
-        this.moveBehind(answer.version);
+        if (answer.recorded) this.moveBehind(answer.version);
         lasting.remove(this.nameOf(item));
         this.options.acknowledged(answer);
       } catch (problem) {
@@ -176,6 +176,7 @@ export class Outbox {
         if (problem.status === 412) {
           this.update({ ...item, sent: false, match: undefined });
           await this.options.outdated();
+          if (this.options.etag() === item.match) return;
         } else this.update({ ...item, sent: true, rejection: rejectionOf(problem) });
       }
     }
