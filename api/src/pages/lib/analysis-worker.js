@@ -2,7 +2,8 @@
 
 import { Engine } from "./wasm.js";
 
-/** @import { Reply, WorkerRequest } from "../types/engine" */
+/** @import { Reply } from "../types/engine" */
+/** @import { WorkerRequest } from "../types/worker" */
 
 /** @type {Promise<(question: object) => Reply> | null} */
 let opened = null;
@@ -17,7 +18,8 @@ addEventListener("message", async (/** @type {MessageEvent<WorkerRequest>} */ { 
 
 /** @param {Extract<WorkerRequest, { module: unknown }>} request */
 async function open({ module, head, entries }) {
-  const engine = await Engine.of(module);
+  const { exports } = await WebAssembly.instantiate(module);
+  const engine = new Engine(exports);
   const { answer: record } = engine.reply({ open: head });
   engine.reply({ ask: { record, question: { add: entries } } });
   return (/** @type {object} */ question) => engine.reply({ ask: { record, question } });

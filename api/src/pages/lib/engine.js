@@ -6,7 +6,8 @@ import { Engine } from "./wasm.js";
 
 /** @import { Answers, Board, Eyes, Head, LoggedEntry, Question, Reply } from "../types/engine" */
 
-/** @type {Promise<{ module: WebAssembly.Module, engine: Engine }> | null} */
+// Programs may have no types for WebAssembly, so what is exported names none.
+/** @type {Promise<{ module: object, engine: Engine }> | null} */
 let loading = null;
 
 /** The engine, loaded once. */

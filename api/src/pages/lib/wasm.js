@@ -6,23 +6,22 @@
 const LENGTH_BYTES = 4;
 
 export class Engine {
-  /** @param {WebAssembly.Exports} exports */
-  constructor(exports) {
-    const { memory, allocate, release, answer } = exports;
-    if (!(memory instanceof WebAssembly.Memory)) throw new Error("the engine has no memory");
-    this.memory = memory;
-    this.allocate = called(allocate);
-    this.release = called(release);
-    this.answer = called(answer);
-  }
+  #memory;
+  #allocate;
+  #release;
+  #answer;
 
   /**
    * An engine without records.
-   * @param {WebAssembly.Module} module
+   * @param {Record<string, unknown>} exports of an instance of the module
    */
-  static async of(module) {
-    const { exports } = await WebAssembly.instantiate(module);
-    return new Engine(exports);
+  constructor(exports) {
+    const { memory, allocate, release, answer } = exports;
+    if (!(memory instanceof WebAssembly.Memory)) throw new Error("the engine has no memory");
+    this.#memory = memory;
+    this.#allocate = called(allocate);
+    this.#release = called(release);
+    this.#answer = called(answer);
   }
 
   /**
@@ -31,12 +30,12 @@ export class Engine {
    */
   reply(request) {
     const question = new TextEncoder().encode(JSON.stringify(request));
-    const start = this.allocate(question.length);
-    new Uint8Array(this.memory.buffer, start, question.length).set(question);
-    const place = this.answer(start, question.length);
-    const length = new DataView(this.memory.buffer).getUint32(place, true);
-    const text = new TextDecoder().decode(new Uint8Array(this.memory.buffer, place + LENGTH_BYTES, length));
-    this.release(place, LENGTH_BYTES + length);
+    const start = this.#allocate(question.length);
+    new Uint8Array(this.#memory.buffer, start, question.length).set(question);
+    const place = this.#answer(start, question.length);
+    const length = new DataView(this.#memory.buffer).getUint32(place, true);
+    const text = new TextDecoder().decode(new Uint8Array(this.#memory.buffer, place + LENGTH_BYTES, length));
+    this.#release(place, LENGTH_BYTES + length);
     /** @type {unknown} */
     const read = JSON.parse(text);
     return /** @type {Reply} */ (read);
@@ -44,7 +43,7 @@ export class Engine {
 }
 
 /**
- * @param {WebAssembly.ExportValue | undefined} exported
+ * @param {unknown} exported
  * @returns {(...numbers: number[]) => number}
  */
 function called(exported) {

@@ -66,6 +66,3 @@ interface Questions {
 
 /** What a question of this name says. */
 export type Question<Q extends keyof Answers> = Questions[Q];
-
-/** The first message to a worker has the engine and a record; each further one is a question about it. */
-export type WorkerRequest = { module: WebAssembly.Module; head: Head; entries: LoggedEntry[] } | { question: object };
