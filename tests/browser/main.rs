@@ -6,6 +6,7 @@ mod direction;
 mod gate;
 mod home_page;
 mod layouts;
+mod not_my_fault;
 mod pad;
 mod player_page;
 mod record_page;

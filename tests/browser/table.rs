@@ -6,24 +6,17 @@ use serde_json::json;
 use crate::axe;
 use crate::browser::{Browser, Setting};
 use crate::gate::Gate;
+use crate::not_my_fault::{self, declare, numbers};
 use crate::pad::Pad;
 
 fn punyon(service: &Service) -> Table {
     service.open(&json!({"game": "punyon_ken", "seats": ["Aki", "Beni"]}))
 }
 
-fn fault(service: &Service) -> Table {
-    service.open(&json!({"game": "not_my_fault", "seats": ["Aki", "Beni", "Chika"]}))
-}
-
-fn declare(seat: u8, number: u8) -> serde_json::Value {
-    json!({"type": "declare", "seat": seat, "number": number})
-}
-
 #[test]
 fn a_move_is_undone_by_one_tap_and_corrected_by_three() {
     let service = Service::shared();
-    let table = fault(&service);
+    let table = not_my_fault::open(&service);
     let mut pad = Pad::of(&table, service.base(), Setting::PHONE);
     pad.log(&declare(0, 3));
     pad.at(1);
@@ -45,7 +38,7 @@ fn a_move_is_undone_by_one_tap_and_corrected_by_three() {
 #[test]
 fn a_move_against_the_rules_is_explained_and_can_be_recorded_as_irregular() {
     let service = Service::shared();
-    let table = service.open(&json!({"game": "not_my_fault", "seats": ["Aki", "Beni", "Chika"]}));
+    let table = not_my_fault::open(&service);
     let mut pad = Pad::of(&table, service.base(), Setting::PHONE);
     pad.log(&declare(0, 3));
     pad.at(1);
@@ -156,7 +149,7 @@ fn at_the_end_the_pad_shows_the_result_and_the_ways_on() {
 #[test]
 fn without_network_moves_wait_on_the_phone_and_are_sent_once() {
     let service = Service::shared();
-    let table = fault(&service);
+    let table = not_my_fault::open(&service);
     let gate = Gate::to(service.base());
     let mut pad = Pad::of(&table, &gate.base(), Setting::PHONE);
     pad.log(&declare(0, 3));
@@ -173,14 +166,13 @@ fn without_network_moves_wait_on_the_phone_and_are_sent_once() {
     assert_eq!(table.version(), 1);
     gate.open();
     pad.at(3);
-    let numbers: Vec<_> = table.entries().iter().map(|entry| entry["number"].clone()).collect();
-    assert_eq!(numbers, [3, 8, 9]);
+    assert_eq!(numbers(&table), [3, 8, 9]);
 }
 
 #[test]
 fn an_entry_that_fits_no_more_is_set_aside_and_what_follows_is_sent() {
     let service = Service::shared();
-    let table = fault(&service);
+    let table = not_my_fault::open(&service);
     let gate = Gate::to(service.base());
     let mut pad = Pad::of(&table, &gate.base(), Setting::PHONE);
     pad.browser.until("document.documentElement.dataset.connection === 'followed'");
@@ -197,8 +189,7 @@ fn an_entry_that_fits_no_more_is_set_aside_and_what_follows_is_sent() {
     kifu_tests::eventually("what still fits is sent", || (table.version() == 2).then_some(()));
     pad.tap("[data-decide='drop']");
     pad.at(2);
-    let numbers: Vec<_> = table.entries().iter().map(|entry| entry["number"].clone()).collect();
-    assert_eq!(numbers, [4, 9]);
+    assert_eq!(numbers(&table), [4, 9]);
 }
 
 #[test]
@@ -229,7 +220,7 @@ fn what_two_phones_logged_alike_without_network_is_recorded_once() {
 #[test]
 fn an_undo_takes_back_nothing_that_others_logged_meanwhile() {
     let service = Service::shared();
-    let table = fault(&service);
+    let table = not_my_fault::open(&service);
     let gate = Gate::to(service.base());
     let mut pad = Pad::of(&table, &gate.base(), Setting::PHONE);
     pad.log(&declare(0, 3));
@@ -243,14 +234,13 @@ fn an_undo_takes_back_nothing_that_others_logged_meanwhile() {
     pad.browser.until("document.querySelector('#keys .why')?.innerText.includes('meanwhile')");
     pad.tap("[data-decide='drop']");
     pad.at(2);
-    let numbers: Vec<_> = table.entries().iter().map(|entry| entry["number"].clone()).collect();
-    assert_eq!(numbers, [3, 9]);
+    assert_eq!(numbers(&table), [3, 9]);
 }
 
 #[test]
 fn two_moves_are_undone_without_network() {
     let service = Service::shared();
-    let table = fault(&service);
+    let table = not_my_fault::open(&service);
     let gate = Gate::to(service.base());
     let mut pad = Pad::of(&table, &gate.base(), Setting::PHONE);
     pad.log(&declare(0, 3));
@@ -287,7 +277,7 @@ fn what_somebody_enters_stays_while_others_log() {
 #[test]
 fn a_phone_without_room_logs_as_before_and_says_what_it_cannot_keep() {
     let service = Service::shared();
-    let table = fault(&service);
+    let table = not_my_fault::open(&service);
     let gate = Gate::to(service.base());
     let mut pad = Pad::of(&table, &gate.base(), Setting::PHONE);
     pad.browser.script(
@@ -300,8 +290,7 @@ fn a_phone_without_room_logs_as_before_and_says_what_it_cannot_keep() {
     pad.browser.until("document.querySelector('#queue').innerText.includes('leave this page open')");
     gate.open();
     pad.at(2);
-    let numbers: Vec<_> = table.entries().iter().map(|entry| entry["number"].clone()).collect();
-    assert_eq!(numbers, [3, 8]);
+    assert_eq!(numbers(&table), [3, 8]);
 }
 
 #[test]
@@ -432,10 +421,15 @@ fn pads_are_accessible_in_both_languages() {
 #[test]
 fn a_phone_forgets_a_table_by_two_taps() {
     let service = Service::shared();
-    let table = fault(&service);
+    let table = not_my_fault::open(&service);
     let mut pad = Pad::of(&table, service.base(), Setting::PHONE);
     pad.log(&declare(0, 3));
     pad.at(1);
+    // The phone goes round the table.
+    for seat in 0..2 {
+        pad.browser.visit("about:blank");
+        pad.visit(&table, service.base(), "seat", &table.seats[seat]);
+    }
     pad.tap("#forget");
     axe::check(&pad.browser, "a pad that asks whether to forget");
     pad.tap("#forget");

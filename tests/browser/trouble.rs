@@ -3,10 +3,10 @@
 use std::time::{Duration, Instant};
 
 use kifu_tests::{Service, Table};
-use serde_json::{Value, json};
 
 use crate::browser::{Browser, Setting};
 use crate::gate::Gate;
+use crate::not_my_fault::{self, declare, numbers};
 use crate::pad::Pad;
 
 /// Two pages of one browser can't agree who sends, as on plain http.
@@ -17,18 +17,6 @@ const FORBIDDEN: &str = "for (const name of ['localStorage', 'sessionStorage']) 
 /// The browser takes nothing more for this site.
 const FULL: &str =
     "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }";
-
-fn fault(service: &Service) -> Table {
-    service.open(&json!({"game": "not_my_fault", "seats": ["Aki", "Beni", "Chika"]}))
-}
-
-fn declare(seat: u8, number: u8) -> Value {
-    json!({"type": "declare", "seat": seat, "number": number})
-}
-
-fn numbers(table: &Table) -> Vec<Value> {
-    table.entries().iter().map(|entry| entry["number"].clone()).collect()
-}
 
 /// A pad in whose browser this runs before each page.
 fn pad_after(script: &str, table: &Table, base: &str) -> Pad {
@@ -42,7 +30,7 @@ fn pad_after(script: &str, table: &Table, base: &str) -> Pad {
 #[test]
 fn two_tabs_without_locks_send_each_move_once_and_in_order() {
     let service = Service::shared();
-    let table = fault(&service);
+    let table = not_my_fault::open(&service);
     let gate = Gate::to(service.base());
     let mut pad = pad_after(WITHOUT_LOCKS, &table, &gate.base());
     let first = pad.browser.open_tab();
@@ -61,10 +49,10 @@ fn two_tabs_without_locks_send_each_move_once_and_in_order() {
 }
 
 #[test]
-fn a_pad_logs_where_nothing_may_be_kept() {
+fn a_pad_logs_without_storage() {
     let service = Service::shared();
     for script in [FORBIDDEN, FULL] {
-        let table = fault(&service);
+        let table = not_my_fault::open(&service);
         let gate = Gate::to(service.base());
         let mut pad = pad_after(script, &table, &gate.base());
         pad.browser.until("document.documentElement.dataset.connection === 'followed'");
@@ -80,7 +68,7 @@ fn a_pad_logs_where_nothing_may_be_kept() {
 }
 
 #[test]
-fn a_new_record_shows_its_links_where_nothing_may_be_kept() {
+fn a_new_record_shows_its_links_without_storage() {
     let service = Service::shared();
     for script in [FORBIDDEN, FULL] {
         let browser = Browser::open(Setting::PHONE);
@@ -96,9 +84,9 @@ fn a_new_record_shows_its_links_where_nothing_may_be_kept() {
 }
 
 #[test]
-fn a_kept_pad_opens_where_the_network_takes_everything_and_says_nothing() {
+fn a_cached_pad_opens_where_the_network_says_nothing() {
     let service = Service::shared();
-    let table = fault(&service);
+    let table = not_my_fault::open(&service);
     let gate = Gate::to(service.base());
     let mut pad = Pad::of(&table, &gate.base(), Setting::PHONE);
     pad.log(&declare(0, 3));
@@ -120,7 +108,7 @@ fn a_kept_pad_opens_where_the_network_takes_everything_and_says_nothing() {
 #[test]
 fn a_stream_that_says_nothing_is_not_called_live() {
     let service = Service::start_with(&[("KIFU_HEARTBEAT_SECONDS", "1")]);
-    let table = fault(&service);
+    let table = not_my_fault::open(&service);
     let gate = Gate::to(service.base());
     let pad = Pad::of(&table, &gate.base(), Setting::PHONE);
     pad.browser.until("document.documentElement.dataset.connection === 'followed'");

@@ -129,7 +129,7 @@ fn pages_of_events_join_to_the_whole_log() {
 }
 
 #[test]
-fn statistics_asked_for_now_count_every_finished_game() {
+fn statistics_as_of_now_count_every_finished_game() {
     let service = Service::start();
     let mut expected: BTreeMap<String, usize> = BTreeMap::new();
     for game in games::ALL.iter().flat_map(|game| (10..13).map(|seed| random_game(*game, seed))) {

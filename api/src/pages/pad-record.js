@@ -4,7 +4,7 @@ import { get, Problem, SHORT_TIMEOUT_MS } from "./lib/api.js";
 import { OpenRecord } from "./lib/engine.js";
 import { follow } from "./lib/live.js";
 import { lasting } from "./lib/storage.js";
-import { forgetLastingToken, storageName } from "./lib/token.js";
+import { forgetLastingToken, storageName, storageNames } from "./lib/token.js";
 import { language, say } from "./lib/words.js";
 
 /** @import { Outbox } from "./lib/outbox.js" */
@@ -12,7 +12,7 @@ import { language, say } from "./lib/words.js";
 /** @import { Form } from "./types/forms" */
 /** @import { LiveEntry } from "./types/records" */
 /** @import { Acknowledged, Item } from "./types/outbox" */
-/** @import { CachedRecord, KeptRecord } from "./types/pad" */
+/** @import { CachedRecord, StoredRecord } from "./types/pad" */
 
 /** The version of the pages: another version may have stored the record in another form. */
 const PAGES_VERSION = import.meta.url;
@@ -30,8 +30,8 @@ export class PadRecord {
     this.changed = changed;
     this.token = token;
     this.storageKey = storageName("pad", { kind, id, token });
-    /** @type {KeptRecord | null} */
-    this.kept = null;
+    /** @type {StoredRecord | null} */
+    this.stored = null;
     /** The acknowledged log, folded. @type {OpenRecord | null} */
     this.acknowledged = null;
     /** The same with what waits on top. @type {OpenRecord | null} */
@@ -46,6 +46,7 @@ export class PadRecord {
     /** @type {string | null} */
     this.trouble = null;
     this.following = false;
+    this.isForgotten = false;
     /** @type {Promise<void> | null} */
     this.loading = null;
     this.again = false;
@@ -55,9 +56,9 @@ export class PadRecord {
 
   /** Opens what this phone has kept of the record. */
   async open() {
-    const found = /** @type {{ version?: string, kept?: KeptRecord } | null} */ (lasting.readJson(this.storageKey));
-    if (found?.version !== PAGES_VERSION || !found.kept) return;
-    await this.fold(found.kept).catch(() => {});
+    const found = /** @type {{ version?: string, stored?: StoredRecord } | null} */ (lasting.readJson(this.storageKey));
+    if (found?.version !== PAGES_VERSION || !found.stored) return;
+    await this.fold(found.stored).catch(() => {});
   }
 
   /** Asks how things stand; asked while asking, it asks once more. */
@@ -79,7 +80,7 @@ export class PadRecord {
   async loadOnce() {
     const sent = { token: this.token, timeout: SHORT_TIMEOUT_MS };
     const of = { id: this.id };
-    const before = this.kept?.head.version;
+    const before = this.stored?.head.version;
     try {
       const [head, events, joint] = await Promise.all([
         get("/v1/games/{id}", of, sent),
@@ -89,7 +90,7 @@ export class PadRecord {
       this.trouble = null;
       this.outbox.reachable = true;
       // The answers may be older than an entry that came while they were asked for.
-      if (this.kept?.head.version !== before) this.again = true;
+      if (this.stored?.head.version !== before) this.again = true;
       else await this.fold({ head, events, joint }).then(() => this.keep());
     } catch (problem) {
       if (!(problem instanceof Problem)) throw problem;
@@ -110,27 +111,28 @@ export class PadRecord {
     return next && last ? [...events, ...(await this.readEvents(last))] : events;
   }
 
-  /** @param {KeptRecord} kept */
-  async fold(kept) {
-    const acknowledged = await OpenRecord.open(kept.head);
-    Object.assign(kept.head, acknowledged.add(kept.events));
+  /** @param {StoredRecord} stored */
+  async fold(stored) {
+    const acknowledged = await OpenRecord.open(stored.head);
+    Object.assign(stored.head, acknowledged.add(stored.events));
     this.acknowledged?.close();
     this.acknowledged = acknowledged;
-    this.kept = kept;
+    this.stored = stored;
     this.firstForms.clear();
     this.compose();
   }
 
   /** Keeps the log on the phone, for when there is no network. */
   keep() {
-    const { kept } = this;
-    const ended = kept?.head.status !== "live";
-    lasting.write(this.storageKey, JSON.stringify({ version: PAGES_VERSION, since: Date.now(), ended, kept }));
+    if (this.isForgotten) return;
+    const { stored } = this;
+    const ended = stored?.head.status !== "live";
+    lasting.write(this.storageKey, JSON.stringify({ version: PAGES_VERSION, since: Date.now(), ended, stored }));
   }
 
   /** Who enters moves here. @returns {Eyes} */
   get viewer() {
-    return this.kept?.head.viewer ?? "public";
+    return this.stored?.head.viewer ?? "public";
   }
 
   /** The version that is shown: that of the acknowledged log, and one more for each entry that waits. */
@@ -140,8 +142,8 @@ export class PadRecord {
 
   /** Puts what waits on top of the acknowledged log. An item that does not fit any more is refused, as the service would. */
   compose() {
-    const { kept, acknowledged } = this;
-    if (!kept || !acknowledged) return;
+    const { stored, acknowledged } = this;
+    if (!stored || !acknowledged) return;
     this.shown?.close();
     const shown = acknowledged.fork();
     this.shown = shown;
@@ -167,10 +169,10 @@ export class PadRecord {
       }
     }
     this.cached = {
-      record: { ...kept.head, ...shown.position() },
-      acknowledged: kept.head.version,
+      record: { ...stored.head, ...shown.position() },
+      acknowledged: stored.head.version,
       forms: shown.forms(this.viewer),
-      joint: kept.joint,
+      joint: stored.joint,
       steps: shown.replay(null).steps.map(({ seq, move, narration }) => ({ seq, move, narration })),
       title: shown.game().name,
     };
@@ -187,7 +189,7 @@ export class PadRecord {
   placeInLog(item, from) {
     if (item.isRelative && !item.sent) return null;
     const start = Math.max(item.base, from);
-    const place = this.kept?.events.slice(start).findIndex(({ entry }) => isSameEntry(entry, item.body)) ?? -1;
+    const place = this.stored?.events.slice(start).findIndex(({ entry }) => isSameEntry(entry, item.body)) ?? -1;
     return place < 0 ? null : start + place;
   }
 
@@ -234,19 +236,23 @@ export class PadRecord {
     if (problem.status === 401 && this.token) {
       forgetLastingToken(this.id, this.kind);
       this.token = null;
-      if (this.kept) this.kept.head.viewer = "public";
+      if (this.stored) this.stored.head.viewer = "public";
       this.trouble = say("pad-refused-token");
     } else if (!problem.passing) {
       this.trouble = problem.status === 404 ? say("pad-gone") : problem.message;
     }
   }
 
-  /** Forgets on this phone everything about the record: its log, what waits, and the token. */
+  /** How many entries of this record wait on this phone, of all who held it. */
+  get unsent() {
+    return storageNames(this.id).filter((name) => name.startsWith("outbox ")).length;
+  }
+
+  /** Forgets on this phone everything about the record, whoever held it: logs, what waits, and tokens. */
   forget() {
+    this.isForgotten = true;
     this.liveStream?.abort();
-    this.outbox.decide("drop all");
-    lasting.remove(this.storageKey);
-    forgetLastingToken(this.id, this.kind);
+    for (const name of storageNames(this.id)) lasting.remove(name);
   }
 
   /** Follows the record. */
@@ -291,11 +297,11 @@ export class PadRecord {
    * @param {string} etag
    */
   append(version, entries, etag) {
-    const { kept, acknowledged } = this;
-    if (!kept || !acknowledged || version > kept.head.version + entries.length) return void this.load();
-    if (version === kept.head.version + entries.length) {
-      Object.assign(kept.head, acknowledged.add(entries), { etag });
-      kept.events.push(...entries);
+    const { stored, acknowledged } = this;
+    if (!stored || !acknowledged || version > stored.head.version + entries.length) return void this.load();
+    if (version === stored.head.version + entries.length) {
+      Object.assign(stored.head, acknowledged.add(entries), { etag });
+      stored.events.push(...entries);
       this.keep();
     }
     this.compose();
@@ -314,7 +320,7 @@ export class PadRecord {
       entries.map((entry) => ({ at, entry })),
       etag,
     );
-    if (!this.following && this.kept?.head.status === "live") this.listen();
+    if (!this.following && this.stored?.head.status === "live") this.listen();
     return undefined;
   }
 }

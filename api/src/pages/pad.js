@@ -25,7 +25,7 @@ const token = takeLastingToken(id, kind);
 const outbox = new Outbox({
   place: storageName("outbox", { kind, id, token }),
   token: () => source.token,
-  etag: () => source.kept?.head.etag,
+  etag: () => source.stored?.head.etag,
   changed: () => {
     source.compose();
     show();
@@ -45,11 +45,11 @@ const padLog = new PadLog({ correct: kind === "pad" ? correct : null, changed: (
  * @param {string} label
  */
 function log(entry, label) {
-  if (!source.kept) return;
+  if (!source.stored) return;
   forms.reset();
   if ("vibrate" in navigator) navigator.vibrate(8);
   const base = source.version;
-  const isRelative = entry["type"] === "take_back" || Number(entry["event"]) > source.kept.head.version;
+  const isRelative = entry["type"] === "take_back" || Number(entry["event"]) > source.stored.head.version;
   const path = addressOf("/v1/games/{id}/moves", { id });
   const added = { path, body: entry, label, base, isRelative, problem: source.problemOf(entry) };
   // What stands against something refused is corrected first.
@@ -62,7 +62,7 @@ function log(entry, label) {
  * @param {string} label
  */
 function enterPart(part, label) {
-  if (!source.kept) return;
+  if (!source.stored) return;
   forms.reset();
   outbox.add({ method: "PUT", path: addressOf("/v1/games/{id}/joint", { id }), body: part, label, base: source.version });
 }
@@ -119,7 +119,7 @@ find("undo").addEventListener("click", undo);
 find("claim").addEventListener("click", () => openClaim(source));
 onSecondTap(
   find("forget"),
-  () => (outbox.items.length > 0 ? say("pad-forget-unsent", { count: outbox.items.length }) : say("pad-forget-sure")),
+  () => (source.unsent > 0 ? say("pad-forget-unsent", { count: source.unsent }) : say("pad-forget-sure")),
   () => {
     source.forget();
     location.replace("../..");

@@ -39,11 +39,11 @@ async function newestFirst(request) {
     return response;
   });
   const first = await Promise.race([fetched.catch(() => null), afterwards(PAGE_TIMEOUT_MS)]);
-  return first ?? (await keptPage(request)) ?? fetched;
+  return first ?? (await cachedPage(request)) ?? fetched;
 }
 
 /** @param {Request} request */
-const keptPage = async (request) =>
+const cachedPage = async (request) =>
   (await caches.match(request, { ignoreVary: true })) ?? (await caches.match(request, { ignoreVary: true, ignoreSearch: true }));
 
 /**

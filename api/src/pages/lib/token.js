@@ -67,3 +67,9 @@ export function storageName(what, { kind, id, token }) {
   const holder = kind === "seat" && token ? ` ${token.slice(-TOKEN_END)}` : "";
   return `${what} ${kind} ${id}${holder}`;
 }
+
+/**
+ * Every name under which this browser stores something of a record, whoever held the phone.
+ * @param {string} id
+ */
+export const storageNames = (id) => lasting.names("").filter((name) => name.includes(id));

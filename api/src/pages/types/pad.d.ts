@@ -13,7 +13,7 @@ export interface Line {
 }
 
 /** What the service acknowledged last; the pad opens with it where there is no network. */
-export interface KeptRecord {
+export interface StoredRecord {
   head: Summary;
   events: LoggedEntry[];
   joint: Answer<"/v1/games/{id}/joint">;
@@ -25,7 +25,7 @@ export interface CachedRecord {
   /** The version of the acknowledged log. */
   acknowledged: number;
   forms: Answers["forms"];
-  joint: KeptRecord["joint"];
+  joint: StoredRecord["joint"];
   steps: Line[];
   title: Text;
 }
