@@ -495,3 +495,19 @@ fn a_page_saves_its_replay() {
     browser.visit(&format!("{}{}", service.base(), table.path("/replay.html")));
     browser.until("document.querySelector('#record.ready') && origin === 'null'");
 }
+
+#[test]
+fn a_saved_replay_of_a_live_game_opens() {
+    let service = Service::shared();
+    let table = service.open(&json!({"game": "punyon_ken", "seats": ["Aki", "Beni"]}));
+    table.log(&json!({"type": "throw", "hands": ["rock", "paper"]})).json();
+    for token in [None, Some(table.seats[0].as_str()), Some(table.scribe.as_str())] {
+        let file = std::env::temp_dir().join(format!("kifu-live-replay-{}.html", table.id));
+        std::fs::write(&file, table.get_as(token, "/replay.html").send().text()).unwrap();
+        let browser = Browser::open(Setting::PHONE);
+        browser.visit(&format!("file://{}", file.display()));
+        browser.until("document.querySelector('#record.ready')");
+        browser.until("document.querySelector('#record').innerText.includes('Aki throws rock')");
+        browser.keep_screenshot("saved-live-replay");
+    }
+}
